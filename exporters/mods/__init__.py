@@ -1,0 +1,1 @@
+"""What the ready-made mods consist of."""

@@ -1,0 +1,1 @@
+"""The application: link to a table, referee, headless table, command line."""
