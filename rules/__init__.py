@@ -1,1 +1,1 @@
-"""The rules of the two games: pure functions of values. No I/O, no clock, no chance of its own here."""
+"""The rules of the two games, as pure functions of values. No I/O, clock or chance here."""

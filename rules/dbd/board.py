@@ -43,7 +43,7 @@ class Props(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Space(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A space; `x` and `y` are drawing coordinates (y grows downwards), `start` its start number."""
+    """A space; `x`, `y`: where it is drawn (y grows downwards); `start`: its start number."""
 
     id: Id
     name: Name
@@ -158,9 +158,8 @@ def problems(board: Board) -> list[str]:
         ("space", [s.id for s in board.spaces]),
         ("path", [p.id for p in board.paths]),
     ):
-        found += [
-            f"{what} {id!r} stands twice" for id in sorted({i for i in ids if ids.count(i) > 1})
-        ]
+        twice = sorted({each for each in ids if ids.count(each) > 1})
+        found += [f"{what} {each!r} stands twice" for each in twice]
     known = {space.id for space in board.spaces}
     for path in board.paths:
         for end in (path.a, path.b):
