@@ -124,6 +124,11 @@ class Board(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True,
         return tuple(found)
 
     @cached_property
+    def slot_index(self) -> dict[str, int]:
+        """Where each prop stands among the slots."""
+        return {slot.prop: index for index, slot in enumerate(self.slots)}
+
+    @cached_property
     def starts(self) -> dict[int, str]:
         """The space with each start number."""
         return {space.start: space.id for space in self.spaces if space.start is not None}

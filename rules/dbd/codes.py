@@ -1,0 +1,77 @@
+"""Every reason for which a move is refused, and where the rule stands. Texts are in the catalogues.
+
+Sources: "DbD p.N" is a page of the rulebook; others are keys of `docs/sources.md`;
+"assumed" is a default of ours for what could not be found out.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.engine import Violation
+
+CODES: dict[str, str] = {
+    # Planning
+    "plan.one-card": "DbD p.8",
+    "plan.two-cards": "DbD p.8",
+    "plan.not-finished": "DbD p.8",
+    "plan.not-yours": "DbD p.8",
+    "plan.sacrificed": "AUT",
+    "plan.nothing-set": "DbD p.8",
+    "talk.in-public": "DbD p.8",
+    # Cards
+    "card.not-in-hand": "DbD p.8",
+    "card.already-played": "DbD p.10",
+    "card.not-set": "DbD p.8",
+    "card.left-first": "DbD p.10",
+    "card.compulsory": "CN-FAQ",
+    # Moving
+    "walk.no-path": "DbD p.8",
+    "walk.wrong-colour": "DbD p.8",
+    "walk.against-arrow": "DbD p.8",
+    "walk.wall": "AUT",
+    "walk.entity": "DbD p.11",
+    "walk.not-now": "DbD p.8",
+    # Revealing a prop
+    "reveal.only-one": "DbD p.8",
+    "reveal.elsewhere": "DbD p.8",
+    "reveal.face-up": "DbD p.8",
+    "reveal.first": "DbD p.8",
+    "reveal.no-such-prop": "assumed",
+    # Interacting
+    "interact.not-here": "DbD p.9",
+    "interact.face-down": "DbD p.9",
+    "interact.other-prop": "DbD p.9",
+    "interact.entity": "DbD p.11",
+    "interact.one-a-turn": "DbD p.9",
+    "interact.killer-only": "DbD p.10",
+    "interact.survivor-only": "DbD p.9",
+    "gate.not-powered": "AUT",
+    "generator.no-progress": "assumed",
+    "attack.wounded": "AUT",
+    "attack.not-a-survivor": "DbD p.10",
+    "power.once-a-round": "DbD p.10",
+    # Bonus turns
+    "bonus.no-card": "DbD p.9",
+    "bonus.not-granted": "DbD p.9",
+    "bonus.too-few-bloodpoints": "DbD p.10",
+    "bonus.after-second-turn": "DbD p.10",
+    "bonus.one-a-round": "DbD p.10",
+    # Perks
+    "perk.not-yours": "CN45",
+    "perk.once-a-round": "L99-R",
+    "perk.too-few-bloodpoints": "L99-R",
+    "perk.not-now": "CARD",
+    "perk.no-effect": "assumed",
+    # Dice
+    "die.not-now": "AUT-APP",
+    "die.no-such-face": "AUT-APP",
+    # Order
+    "not-your-turn": "DbD p.8",
+    "not-now": "DbD p.8",
+}
+
+
+def refuse(code: str, **facts: Any) -> Violation:
+    """The Violation of a code, with its source and facts (ids; the texts turn them into names)."""
+    return Violation(code, CODES[code], facts)

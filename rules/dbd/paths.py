@@ -1,0 +1,28 @@
+"""Which paths a figure may use. Source: DbD p.8 and dbd.md section 4."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.dbd.board import Exit, Path
+from rules.dbd.codes import refuse
+from rules.dbd.state import Figure, State
+from rules.engine import Violation
+
+
+def barred(state: State, figure: Figure, path: Path) -> Violation | None:
+    """What bars a path to a figure: the Entity to all, a breakable wall to Survivors."""
+    if state.entity == path.id:
+        return refuse("walk.entity", seat=figure.id, path=path.id)
+    if path.id in state.walls and figure.side == "survivor":
+        return refuse("walk.wall", seat=figure.id, path=path.id)
+    return None
+
+
+def exits(state: State, figure: Figure, colours: tuple[str, ...]) -> Iterator[Exit]:
+    """The ways a figure may leave its space by paths of these colours."""
+    by_colour = state.board.exits[figure.at]
+    for colour in colours:
+        for way in by_colour.get(colour, ()):
+            if barred(state, figure, way.path) is None:
+                yield way

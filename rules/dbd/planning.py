@@ -1,0 +1,84 @@
+"""The planning phase: setting cards, face down (DbD p.8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from rules.dbd.codes import refuse
+from rules.dbd.effects import advance
+from rules.dbd.state import (
+    Figure,
+    KillerPhase,
+    State,
+    SurvivorPhase,
+    turn_order,
+    with_figure,
+)
+from rules.engine import Move, Violation
+
+
+def cards_to_set(figure: Figure) -> int:
+    """How many cards a figure sets a round: the Killer two, a Survivor one, on a hook none."""
+    return 2 if figure.side == "killer" else 0 if figure.hook else 1
+
+
+def unplanned(state: State) -> list[Figure]:
+    """Who still has to set cards."""
+    return [f for f in state.figures if len(f.planned) < cards_to_set(f)]
+
+
+class SetCard(Move[State], frozen=True):
+    """Set a movement card face down; the Killer's first is the left one, the second the right."""
+
+    card: str
+
+    @classmethod
+    def options(cls, state: State, seat: str) -> Iterator[SetCard]:
+        figure = state.figure(seat)
+        if len(figure.planned) < cards_to_set(figure):
+            for card in figure.hand:
+                yield cls(seat, card)
+
+    def check(self, state: State) -> Violation | None:
+        figure = state.figure(self.seat)
+        wanted = cards_to_set(figure)
+        if not wanted:
+            return refuse("plan.sacrificed", seat=self.seat)
+        if len(figure.planned) >= wanted:
+            code = "plan.two-cards" if wanted == 2 else "plan.one-card"
+            return refuse(code, seat=self.seat, count=len(figure.planned) + 1)
+        if self.card not in figure.hand:
+            return refuse("card.not-in-hand", seat=self.seat, card=self.card)
+        return None
+
+    def apply(self, state: State) -> State:
+        figure = state.figure(self.seat)
+        hand = tuple([card for card in figure.hand if card != self.card])
+        figure = replace(figure, hand=hand, planned=(*figure.planned, self.card))
+        state = with_figure(state, figure)
+        if unplanned(state):
+            return state
+        return advance(replace(state, asks=(KillerPhase(), SurvivorPhase(turn_order(state)))))
+
+
+class TakeBack(Move[State], frozen=True):
+    """Take a set card back to hand, as long as somebody still plans."""
+
+    card: str
+
+    @classmethod
+    def options(cls, state: State, seat: str) -> Iterator[TakeBack]:
+        for card in state.figure(seat).planned:
+            yield cls(seat, card)
+
+    def check(self, state: State) -> Violation | None:
+        if self.card not in state.figure(self.seat).planned:
+            return refuse("plan.nothing-set", seat=self.seat, card=self.card)
+        return None
+
+    def apply(self, state: State) -> State:
+        figure = state.figure(self.seat)
+        planned = tuple([card for card in figure.planned if card != self.card])
+        return with_figure(state, replace(figure, hand=(*figure.hand, self.card), planned=planned))

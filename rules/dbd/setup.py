@@ -1,0 +1,86 @@
+"""The position at the start of a game. Dice and deals of the setup are given, not rolled here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+from msgspec import Struct
+
+from rules.dbd.board import Board, training_ground
+from rules.dbd.data import KILLERS, SURVIVORS
+from rules.dbd.state import (
+    KILLER_CARDS,
+    SURVIVOR_CARDS,
+    Figure,
+    Planning,
+    Prop,
+    Settings,
+    State,
+)
+
+DEFAULT_SURVIVORS = ("jake-park", "meg-thomas", "dwight-fairfield", "feng-min")
+DEFAULT_KILLER = "the-nurse"
+SURVIVOR_START_BP, KILLER_START_BP = 2, 4
+"""Bloodpoints at the start (HOT)."""
+
+
+class SetupError(ValueError):
+    """A configuration no game can start from; the text names the field and what is wrong."""
+
+
+class Config(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a game starts from: it heads a log, and `setup` makes the first state of it."""
+
+    board: Board = msgspec.field(default_factory=training_ground)
+    survivors: tuple[str, ...] = DEFAULT_SURVIVORS
+    """Clockwise."""
+    killer: str = DEFAULT_KILLER
+    first: str = ""
+    """Holder of the first player marker; "" is the first of `survivors`."""
+    starts: Mapping[str, int] = {}
+    """The start die of each figure; who is not named starts on its place in the list (assumed)."""
+    settings: Settings = msgspec.field(default_factory=Settings)
+
+
+def setup(config: Config) -> State:
+    """The first state: everybody on a start space, every prop face down, cards in hand.
+
+    Raises:
+        SetupError: unknown or repeated figures, not four Survivors, a start number out of 0-5.
+    """
+    unknown = [s for s in config.survivors if s not in SURVIVORS]
+    if unknown:
+        raise SetupError(f"survivors: {unknown[0]!r} is no Survivor; one of {', '.join(SURVIVORS)}")
+    if config.killer not in KILLERS:
+        raise SetupError(f"killer: {config.killer!r} is no Killer; one of {', '.join(KILLERS)}")
+    if len(set(config.survivors)) != len(config.survivors) or len(config.survivors) != 4:
+        raise SetupError("survivors: four different Survivors are always in play")
+    first = config.first or config.survivors[0]
+    if first not in config.survivors:
+        raise SetupError(f"first: {first!r} is not among the Survivors of this game")
+    figures = []
+    for index, seat in enumerate((*config.survivors, config.killer)):
+        number = config.starts.get(seat, index)
+        if number not in config.board.starts:
+            raise SetupError(f"starts: {number!r} of {seat} is no start number; 0 to 5")
+        is_killer = seat == config.killer
+        figures.append(
+            Figure(
+                seat,
+                "killer" if is_killer else "survivor",
+                config.board.starts[number],
+                KILLER_CARDS if is_killer else SURVIVOR_CARDS,
+                bp=KILLER_START_BP if is_killer else SURVIVOR_START_BP,
+                perks=(KILLERS if is_killer else SURVIVORS)[seat],
+            )
+        )
+    return State(
+        config.board,
+        config.settings,
+        tuple(figures),
+        tuple([Prop(slot.prop, slot.space) for slot in config.board.slots]),
+        first,
+        tuple([path.id for path in config.board.paths if path.wall]),
+        (Planning(),),
+    )
