@@ -73,6 +73,8 @@ class Rules(Protocol[S]):
     moves: tuple[type[Move[S]], ...]
     """Every kind of move of the game: what a log can hold."""
     state_type: type[S]
+    config_type: type[Any]
+    """What `setup` takes, and what heads a log."""
 
     def setup(self, config: Any, /) -> S: ...
 

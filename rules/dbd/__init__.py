@@ -15,6 +15,7 @@ class DeadByDaylight:
     name = "dbd"
     moves: tuple[type[Move[State]], ...] = MOVES
     state_type = State
+    config_type = Config
 
     def setup(self, config: Config) -> State:
         return setup(config)

@@ -103,7 +103,7 @@ class Walk(Move[State], frozen=True):
     """Move to a space along a path. `path` is "" when none joins the two spaces."""
 
     to: str
-    path: str
+    path: str = ""
 
     @classmethod
     def options(cls, state: State, seat: str) -> Iterator[Walk]:

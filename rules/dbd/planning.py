@@ -82,3 +82,17 @@ class TakeBack(Move[State], frozen=True):
         figure = state.figure(self.seat)
         planned = tuple([card for card in figure.planned if card != self.card])
         return with_figure(state, replace(figure, hand=(*figure.hand, self.card), planned=planned))
+
+
+class Whisper(Move[State], frozen=True):
+    """Talk that not everybody can hear: never allowed (DbD p.8)."""
+
+    @classmethod
+    def options(cls, state: State, seat: str) -> Iterator[Whisper]:
+        yield from ()
+
+    def check(self, state: State) -> Violation | None:
+        return refuse("talk.in-public", seat=self.seat)
+
+    def apply(self, state: State) -> State:
+        return state

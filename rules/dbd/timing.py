@@ -17,7 +17,7 @@ from rules.dbd.interact import (
     UsePower,
 )
 from rules.dbd.movement import PlayCard, RevealCard, RevealProp, Uncovered, Walk
-from rules.dbd.planning import SetCard, TakeBack, unplanned
+from rules.dbd.planning import SetCard, TakeBack, Whisper, unplanned
 from rules.dbd.state import (
     BONUS_TURN,
     CardToReveal,
@@ -44,6 +44,7 @@ KILLER_INTERACTIONS: tuple[type[Move[State]], ...] = (
 MOVES: tuple[type[Move[State]], ...] = (
     SetCard,
     TakeBack,
+    Whisper,
     RevealCard,
     PlayCard,
     Walk,
@@ -67,6 +68,9 @@ FOR_SURVIVOR: tuple[type[Move[State]], ...] = (*SURVIVOR_INTERACTIONS, Pass)
 FOR_KILLER: tuple[type[Move[State]], ...] = (*KILLER_INTERACTIONS, Pass)
 
 
+PLANNING: tuple[type[Move[State]], ...] = (SetCard, TakeBack, Whisper)
+
+
 def turns(state: State) -> tuple[Turn[State], ...]:
     """Who may answer the open question, and with which kinds of move."""
     ask = state.asks[-1]
@@ -82,7 +86,7 @@ def turns(state: State) -> tuple[Turn[State], ...]:
     if isinstance(ask, React):
         return (Turn(ask.left[0][0], (UsePerk, Pass)),)
     assert isinstance(ask, Planning)
-    return tuple([Turn(figure.id, (SetCard, TakeBack)) for figure in state.figures])
+    return tuple([Turn(figure.id, PLANNING) for figure in state.figures])
 
 
 def untimely(state: State, move: Move[State]) -> Violation:
@@ -93,6 +97,8 @@ def untimely(state: State, move: Move[State]) -> Violation:
         return refuse("die.not-now", die=move.die)
     if isinstance(move, Uncovered):
         return refuse("reveal.only-one", prop=move.prop)
+    if isinstance(move, Whisper):
+        return refuse("talk.in-public", seat=seat)
     if isinstance(ask, Planning):
         return while_planning(state, move)
     if isinstance(move, (SetCard, TakeBack)):

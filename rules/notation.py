@@ -1,0 +1,50 @@
+"""Moves as a line of text: `SEAT MOVE FIELD...`, such as `meg-thomas walk well chapel-well-red`.
+
+The same text stands in cases, in the terminal and in journals. Fields come in the order of the
+move's class; trailing ones with a default may be left out.
+"""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+import msgspec
+
+from rules.engine import Move, Rules, kebab
+
+S = TypeVar("S")
+
+
+class NotationError(ValueError):
+    """A text that is no move of the game; says which word, and what would do."""
+
+
+def format_move(move: Move[S]) -> str:
+    """A move as text; `parse_move` reads it back."""
+    values = [getattr(move, name) for name in move.__struct_fields__[1:]]
+    return " ".join([move.seat, kebab(type(move).__name__), *(str(value) for value in values)])
+
+
+def parse_move(rules: Rules[S], text: str) -> Move[S]:
+    """The move a text stands for; whether it is legal is another question.
+
+    Raises:
+        NotationError: no seat and move, an unknown move, too many or too few fields, a field of
+            the wrong type.
+    """
+    words = text.split()
+    if len(words) < 2:
+        raise NotationError(f"{text!r}: a move is SEAT MOVE FIELD..., such as 'meg-thomas pass'")
+    seat, name, *values = words
+    kinds = {kebab(kind.__name__): kind for kind in rules.moves}
+    if name not in kinds:
+        raise NotationError(f"{text!r}: {name!r} is no move; one of {', '.join(sorted(kinds))}")
+    kind = kinds[name]
+    fields = msgspec.structs.fields(kind)[1:]
+    if len(values) > len(fields):
+        raise NotationError(f"{text!r}: {name} takes {len(fields)} fields, not {len(values)}")
+    given = {field.name: value for field, value in zip(fields, values, strict=False)}
+    try:
+        return msgspec.convert({"move": name, "seat": seat, **given}, kind, strict=False)
+    except msgspec.ValidationError as error:
+        raise NotationError(f"{text!r}: {error}") from error

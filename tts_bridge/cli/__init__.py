@@ -1,0 +1,45 @@
+"""The command line: one module a group of commands; each validates, calls the library, prints.
+
+Data goes to stdout, talk to stderr. Exit 0: fine; 1: a finding or a failure, one line says what
+and how to mend it; 2: wrong usage.
+"""
+
+from __future__ import annotations
+
+import importlib
+
+import click
+
+COMMANDS = {
+    "rules": "tts_bridge.cli.rules:rules_group",
+    "replay": "tts_bridge.cli.rules:replay_command",
+    "mod": "tts_bridge.cli.mod:mod_group",
+    "table": "tts_bridge.cli.table:table_command",
+    "snapshot": "tts_bridge.cli.table:snapshot_command",
+    "referee": "tts_bridge.cli.referee:referee_group",
+    "demo": "tts_bridge.cli.demo:demo_command",
+}
+"""Where each command lives; a module is imported only when its command is used."""
+
+
+class Commands(click.Group):
+    """The top-level commands, imported when they are asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, name = COMMANDS[cmd_name].partition(":")
+        command: click.Command = getattr(importlib.import_module(module), name)
+        return command
+
+
+@click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="tts-bridge")
+def main() -> None:
+    """Referee, mod toolkit and headless table for Tabletop Simulator.
+
+    Start with `tts-bridge demo`: it needs no Tabletop Simulator.
+    """
