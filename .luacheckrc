@@ -17,3 +17,9 @@ files["lua/agent/main.lua"].globals = {
     "onObjectPickUp", "onObjectRandomize", "onObjectRotate", "onObjectSpawn",
     "onPlayerChangeColor", "onPlayerConnect", "onPlayerDisconnect",
 }
+
+-- The stand-in for the game defines what the agent only reads.
+files["tests/lua/fake_game.lua"].globals = {
+    "Hands", "Player", "Wait", "broadcastToAll", "broadcastToColor", "destroyObject",
+    "getObjectFromGUID", "getObjects", "getObjectsWithTag", "spawnObjectData", "spawnObjectJSON",
+}
