@@ -16,6 +16,7 @@ from rules.dbd.perks import announce, refuse_perk, use_perk
 from rules.dbd.state import (
     GENERATORS_TO_POWER,
     POWER,
+    SKILL_DIE,
     Check,
     Damage,
     Event,
@@ -306,7 +307,7 @@ class Rolled(Move[State], frozen=True):
 
 def faces(state: State, die: str) -> tuple[int, ...]:
     """The faces of a die; the danger die's are assumed."""
-    return state.settings.danger_die if die == "danger" else (0, 1, 2, 3, 4, 5)
+    return state.settings.danger_die if die == "danger" else SKILL_DIE
 
 
 def check_result(state: State, ask: Check, face: int) -> State:

@@ -25,6 +25,8 @@ SURVIVOR_BP, KILLER_BP = 6, 12
 BONUS_TURN_COST = 4
 """Bloodpoints of the Killer's bonus turn (DbD p.10)."""
 GENERATORS_TO_POWER = 4
+SKILL_DIE = (0, 1, 2, 3, 4, 5)
+"""Faces of the skill die (AUT-APP)."""
 SACRIFICES_TO_WIN = 8
 BONUS_TURN, POWER = "bonus-turn", "power"
 """Stand among a figure's `used` beside its perks: all are once a round."""
