@@ -39,11 +39,18 @@ class Case(Struct, frozen=True, forbid_unknown_fields=True):
     """Moves that are legal, and that are not, after the moves."""
 
 
-class File(Struct, frozen=True, forbid_unknown_fields=True):
+class RawFile(Struct, frozen=True, forbid_unknown_fields=True):
+    """A file of cases before the cases themselves are read."""
+
+    game: str
+    case: Annotated[tuple[dict[str, Any], ...], Meta(min_length=1)]
+
+
+class File(Struct, frozen=True):
     """A file of cases."""
 
     game: str
-    case: Annotated[tuple[Case, ...], Meta(min_length=1)]
+    case: tuple[Case, ...]
 
 
 class Result(Struct, frozen=True):
@@ -78,19 +85,23 @@ def load(text: str, name: str) -> File:
         CaseError: not TOML, an unknown or missing key, a wrong type, a number that stands twice.
     """
     try:
-        file = msgspec.convert(tomllib.loads(text), File)
-    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+        raw = msgspec.convert(tomllib.loads(text), RawFile)
+    except (tomllib.TOMLDecodeError, msgspec.ValidationError, RecursionError) as error:
         raise CaseError(f"{name}: {error}") from error
-    numbers = [case.number for case in file.case]
-    for number in numbers:
-        if numbers.count(number) > 1:
-            raise CaseError(f"{name}: case {number} stands twice")
-    for case in file.case:
+    cases: dict[str, Case] = {}
+    for index, row in enumerate(raw.case, 1):
+        try:
+            case = msgspec.convert(row, Case)
+        except msgspec.ValidationError as error:
+            raise CaseError(f"{name}: case {row.get('number', f'no. {index}')}: {error}") from error
+        if case.number in cases:
+            raise CaseError(f"{name}: case {case.number} stands twice")
+        cases[case.number] = case
         if not (case.refused or case.then or case.may or case.may_not):
             raise CaseError(f"{name}: case {case.number} expects nothing (refused, then, may)")
         if case.refused and not case.moves:
             raise CaseError(f"{name}: case {case.number} has `refused` but no moves")
-    return file
+    return File(raw.game, tuple(cases.values()))
 
 
 def run(game: CaseGame[S], case: Case) -> Result:
@@ -118,7 +129,7 @@ def run(game: CaseGame[S], case: Case) -> Result:
             else:
                 state = move.apply(state)
         return Result(case, (*differences(game, state, case), *permissions(game, state, case)))
-    except (CaseError, NotationError, ValueError) as error:
+    except (CaseError, NotationError) as error:
         raise CaseError(f"case {case.number}: {error}") from error
 
 

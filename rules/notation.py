@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TypeVar
 
 import msgspec
+from msgspec import structs
 
 from rules.engine import Move, Rules, kebab
 
@@ -21,8 +22,11 @@ class NotationError(ValueError):
 
 def format_move(move: Move[S]) -> str:
     """A move as text; `parse_move` reads it back."""
-    values = [getattr(move, name) for name in move.__struct_fields__[1:]]
-    return " ".join([move.seat, kebab(type(move).__name__), *(str(value) for value in values)])
+    fields = list(structs.fields(type(move)))[1:]
+    while fields and getattr(move, fields[-1].name) == fields[-1].default:
+        fields.pop()
+    values = [str(getattr(move, field.name)) for field in fields]
+    return " ".join([move.seat, kebab(type(move).__name__), *values])
 
 
 def parse_move(rules: Rules[S], text: str) -> Move[S]:
@@ -40,7 +44,7 @@ def parse_move(rules: Rules[S], text: str) -> Move[S]:
     if name not in kinds:
         raise NotationError(f"{text!r}: {name!r} is no move; one of {', '.join(sorted(kinds))}")
     kind = kinds[name]
-    fields = msgspec.structs.fields(kind)[1:]
+    fields = structs.fields(kind)[1:]
     if len(values) > len(fields):
         raise NotationError(f"{text!r}: {name} takes {len(fields)} fields, not {len(values)}")
     given = {field.name: value for field, value in zip(fields, values, strict=False)}

@@ -10,7 +10,7 @@ from typing import Any, TypeVar, Union
 import msgspec
 from msgspec import Struct
 
-from rules.engine import Match, Move, Rules, Violation, judge
+from rules.engine import IllegalMove, Match, Move, Rules, Violation
 
 S = TypeVar("S")
 VERSION = 1
@@ -45,7 +45,7 @@ def game_of(lines: Iterable[str | bytes]) -> str:
     """The game named in a log's header, or "" where there is none."""
     try:
         return msgspec.json.decode(next(iter(lines), b""), type=Header).game
-    except msgspec.DecodeError:
+    except (ValueError, RecursionError):
         return ""
 
 
@@ -55,8 +55,10 @@ def replay(rules: Rules[S], lines: Iterable[str | bytes]) -> tuple[Match[S] | No
     Returns the match as far as the log is good, and what stopped it (None: nothing did). The
     match is None only when the header itself cannot be used.
     """
-    numbered = enumerate((line for line in lines), 1)
+    numbered = enumerate(lines, 1)
     number, first = next(numbered, (1, b""))
+    if len(first) > LINE_LIMIT:
+        return None, Failure(number, f"no usable header: longer than {LINE_LIMIT:,} bytes")
     try:
         header = msgspec.json.decode(first, type=Header)
         if header.game != rules.name:
@@ -65,7 +67,7 @@ def replay(rules: Rules[S], lines: Iterable[str | bytes]) -> tuple[Match[S] | No
             return None, Failure(number, f"version {header.version}; this reads {VERSION}")
         config = msgspec.json.decode(header.config, type=rules.config_type)
         match = Match(rules, rules.setup(config))
-    except (msgspec.DecodeError, ValueError) as error:
+    except (ValueError, RecursionError) as error:
         return None, Failure(number, f"no usable header: {error}")
     decoder = msgspec.json.Decoder(Union[rules.moves])  # noqa: UP007  (built at run time)
     for number, line in numbered:
@@ -75,9 +77,10 @@ def replay(rules: Rules[S], lines: Iterable[str | bytes]) -> tuple[Match[S] | No
             return match, Failure(number, f"not a move: longer than {LINE_LIMIT:,} bytes")
         try:
             move = decoder.decode(line)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             return match, Failure(number, f"not a move: {error}")
-        if violation := judge(rules, match.state, move):
-            return match, Failure(number, violation.code, violation)
-        match.push(move)
+        try:
+            match.push(move)
+        except IllegalMove as refused:
+            return match, Failure(number, refused.violation.code, refused.violation)
     return match, None

@@ -16,6 +16,7 @@ from rules.dbd.perks import announce, refuse_perk, use_perk
 from rules.dbd.state import (
     GENERATORS_TO_POWER,
     POWER,
+    SKILL_DIE,
     Check,
     Damage,
     Event,
@@ -45,6 +46,19 @@ def refuse_target(state: State, seat: str, prop_id: str, kind: str) -> Violation
         return refuse("interact.other-prop", seat=seat, kind=prop.kind, wanted=kind)
     if state.entity == prop_id:
         return refuse("interact.entity", seat=seat, kind=kind)
+    return None
+
+
+def refuse_survivor(state: State, seat: str, target: str) -> Violation | None:
+    """Why a figure may not interact with a Survivor at all, or None."""
+    figure = next((f for f in state.survivors if f.id == target), None)
+    if figure is None:
+        return refuse("interact.not-a-survivor", seat=seat, target=target)
+    at = state.figure(seat).at
+    if figure.at != at:
+        return refuse("interact.not-here", seat=seat, at=at, target=target)
+    if figure.hook:
+        return refuse("interact.on-hook", seat=seat, target=target)
     return None
 
 
@@ -128,13 +142,15 @@ class Heal(Move[State], frozen=True):
     @classmethod
     def options(cls, state: State, seat: str) -> Iterator[Heal]:
         at = state.figure(seat).at
-        for figure in state.survivors:
-            if figure.at == at and figure.id != seat and figure.wounded and not figure.hook:
-                yield cls(seat, figure.id)
+        return (cls(seat, figure.id) for figure in state.survivors if figure.at == at)
 
     def check(self, state: State) -> Violation | None:
-        if self not in self.options(state, self.seat):
-            return refuse("interact.not-here", seat=self.seat, target=self.survivor)
+        if self.survivor == self.seat:
+            return refuse("heal.self", seat=self.seat)
+        if violation := refuse_survivor(state, self.seat, self.survivor):
+            return violation
+        if not state.figure(self.survivor).wounded:
+            return refuse("heal.healthy", seat=self.seat, target=self.survivor)
         return None
 
     def apply(self, state: State) -> State:
@@ -152,14 +168,9 @@ class Attack(Move[State], frozen=True):
         return (cls(seat, figure.id) for figure in state.survivors if figure.at == at)
 
     def check(self, state: State) -> Violation | None:
-        target = next((f for f in state.survivors if f.id == self.survivor), None)
-        if target is None:
-            return refuse("attack.not-a-survivor", seat=self.seat, target=self.survivor)
-        if target.at != state.killer.at or target.hook:
-            return refuse(
-                "interact.not-here", seat=self.seat, at=state.killer.at, target=self.survivor
-            )
-        if target.wounded:
+        if violation := refuse_survivor(state, self.seat, self.survivor):
+            return violation
+        if state.figure(self.survivor).wounded:
             return refuse("attack.wounded", seat=self.seat, target=self.survivor)
         return None
 
@@ -306,7 +317,7 @@ class Rolled(Move[State], frozen=True):
 
 def faces(state: State, die: str) -> tuple[int, ...]:
     """The faces of a die; the danger die's are assumed."""
-    return state.settings.danger_die if die == "danger" else (0, 1, 2, 3, 4, 5)
+    return state.settings.danger_die if die == "danger" else SKILL_DIE
 
 
 def check_result(state: State, ask: Check, face: int) -> State:

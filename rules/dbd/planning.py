@@ -13,6 +13,7 @@ from rules.dbd.state import (
     KillerPhase,
     State,
     SurvivorPhase,
+    in_order,
     turn_order,
     with_figure,
 )
@@ -81,7 +82,8 @@ class TakeBack(Move[State], frozen=True):
     def apply(self, state: State) -> State:
         figure = state.figure(self.seat)
         planned = tuple([card for card in figure.planned if card != self.card])
-        return with_figure(state, replace(figure, hand=(*figure.hand, self.card), planned=planned))
+        hand = in_order((*figure.hand, self.card))
+        return with_figure(state, replace(figure, hand=hand, planned=planned))
 
 
 class Whisper(Move[State], frozen=True):

@@ -6,20 +6,22 @@ the Nurse, cards in hand, every prop face down, planning.
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from rules.cases import CaseError
 from rules.dbd.effects import advance
 from rules.dbd.paths import exits
-from rules.dbd.setup import DEFAULT_KILLER, DEFAULT_SURVIVORS, Config, setup
+from rules.dbd.setup import DEFAULT_KILLER, DEFAULT_SURVIVORS, Config, SetupError, setup
 from rules.dbd.state import (
     ANY_COLOUR,
     COLOUR,
+    KILLER_BP,
     KILLER_CARDS,
+    SACRIFICES_TO_WIN,
     SURVIVOR_CARDS,
     AnyAsk,
     CardToReveal,
@@ -40,8 +42,10 @@ from rules.dbd.state import (
 from rules.engine import Move, Rules, kebab
 from rules.notation import parse_move
 
+S = TypeVar("S")
 Phase = Literal["planning", "survivors", "killer", "cleanup"]
 TurnStep = Literal["reveal", "move", "interact", "bonus"]
+Count = Annotated[int, Meta(ge=0)]
 
 
 class FigureSpec(Struct, frozen=True, forbid_unknown_fields=True):
@@ -51,7 +55,7 @@ class FigureSpec(Struct, frozen=True, forbid_unknown_fields=True):
     set: tuple[str, ...] = ()
     played: tuple[str, ...] = ()
     hand: tuple[str, ...] | None = None
-    bp: int | None = None
+    bp: Annotated[int, Meta(ge=0, le=KILLER_BP)] | None = None
     wounded: bool = False
     hook: str = ""
     perks: tuple[str, ...] | None = None
@@ -62,7 +66,7 @@ class PropSpec(Struct, frozen=True, forbid_unknown_fields=True):
     """What a case may say of a prop."""
 
     kind: str = ""
-    progress: int = 0
+    progress: Count = 0
     at: str | None = None
 
 
@@ -75,9 +79,9 @@ class PositionSpec(Struct, frozen=True, forbid_unknown_fields=True):
     survivors: tuple[str, ...] = DEFAULT_SURVIVORS
     killer: str = DEFAULT_KILLER
     first: str = ""
-    round: int = 1
-    track: int = 0
-    repaired: int = 0
+    round: Annotated[int, Meta(ge=1)] = 1
+    track: Annotated[int, Meta(ge=0, lt=SACRIFICES_TO_WIN)] = 0
+    repaired: Count = 0
     completed: bool = False
     walls: tuple[str, ...] | None = None
     pallets: tuple[str, ...] = ()
@@ -95,16 +99,16 @@ def build_position(raw: dict[str, Any]) -> State:
         CaseError: an unknown key, space, card, prop or path; the key is named.
     """
     keys = {field.name for field in msgspec.structs.fields(PositionSpec)}
+    spec = convert("position", {k: v for k, v in raw.items() if k in keys}, PositionSpec)
+    seats = (*spec.survivors, spec.killer)
+    for key in raw:
+        if key not in keys and key not in seats:
+            raise CaseError(
+                f"position: unknown key {key!r}; a figure of the game or one of "
+                f"{', '.join(sorted(keys))}"
+            )
+    figures = {seat: convert(f"position: {seat}", raw.get(seat, {}), FigureSpec) for seat in seats}
     try:
-        spec = msgspec.convert({k: v for k, v in raw.items() if k in keys}, PositionSpec)
-        seats = (*spec.survivors, spec.killer)
-        for key in raw:
-            if key not in keys and key not in seats:
-                raise CaseError(
-                    f"position: unknown key {key!r}; a figure of the game or one of "
-                    f"{', '.join(sorted(keys))}"
-                )
-        figures = {seat: msgspec.convert(raw.get(seat, {}), FigureSpec) for seat in seats}
         config = Config(
             survivors=spec.survivors,
             killer=spec.killer,
@@ -112,9 +116,10 @@ def build_position(raw: dict[str, Any]) -> State:
             settings=spec.settings,
         )
         state = setup(config)
-    except (msgspec.ValidationError, ValueError) as error:
-        text = str(error)
-        raise CaseError(text if text.startswith("position") else f"position: {text}") from error
+    except SetupError as error:
+        raise CaseError(f"position: {error}") from error
+    if spec.entity and spec.entity not in {*state.board.path, *state.board.slot_index}:
+        raise CaseError(f"position: entity: no path or prop {spec.entity!r} on {state.board.id}")
     state = replace(
         state,
         figures=tuple([place(state, figure, figures[figure.id]) for figure in state.figures]),
@@ -130,14 +135,31 @@ def build_position(raw: dict[str, Any]) -> State:
     return advance(replace(state, asks=stack(state, spec)))
 
 
+def convert(where: str, raw: Any, kind: type[S]) -> S:
+    """A table of a case as a value.
+
+    Raises:
+        CaseError: an unknown key or a wrong type; names the table.
+    """
+    try:
+        return msgspec.convert(raw, kind)
+    except msgspec.ValidationError as error:
+        raise CaseError(f"{where}: {error}") from error
+
+
 def place(state: State, figure: Figure, spec: FigureSpec) -> Figure:
     """A figure as the case has it; its hand is what it has not set or played."""
     cards = KILLER_CARDS if figure.side == "killer" else SURVIVOR_CARDS
-    for card in (*spec.set, *spec.played, *(spec.hand or ())):
+    stated = (*spec.set, *spec.played, *(spec.hand or ()))
+    for card in stated:
         if card not in cards:
             raise CaseError(f"position: {figure.id} owns no card {card!r}")
+        if stated.count(card) > 1:
+            raise CaseError(f"position: {figure.id} has {card!r} twice in set, played and hand")
     if spec.at is not None and spec.at not in state.board.space:
         raise CaseError(f"position: {figure.id}.at: no space {spec.at!r} on {state.board.id}")
+    if spec.hook and spec.hook not in state.board.slot_index:
+        raise CaseError(f"position: {figure.id}.hook: no prop {spec.hook!r} on {state.board.id}")
     gone = (*spec.set, *spec.played)
     return replace(
         figure,
@@ -155,9 +177,6 @@ def place(state: State, figure: Figure, spec: FigureSpec) -> Figure:
 
 def lay(state: State, spec: PositionSpec) -> tuple[Prop, ...]:
     """The props as the case has them."""
-    for name in spec.props:
-        if name not in state.board.slot_index:
-            raise CaseError(f"position: props: no prop {name!r} on {state.board.id}")
     kinds = spec.settings.kinds
     left = {category: dict(counts) for category, counts in kinds.items()}
     stated = {
@@ -165,6 +184,10 @@ def lay(state: State, spec: PositionSpec) -> tuple[Prop, ...]:
         for name, row in spec.props.items()
     }
     for name, row in stated.items():
+        if name not in state.board.slot_index:
+            raise CaseError(f"position: props: no prop {name!r} on {state.board.id}")
+        if row.at and row.at not in state.board.space:
+            raise CaseError(f"position: props.{name}.at: no space {row.at!r} on {state.board.id}")
         category = state.board.slots[state.board.slot_index[name]].category
         if row.kind and left[category].get(row.kind, 0) < 1:
             raise CaseError(f"position: props: {name} cannot be a {row.kind!r}")
@@ -199,6 +222,8 @@ def stack(state: State, spec: PositionSpec) -> tuple[AnyAsk, ...]:
     seat = spec.turn
     if spec.phase == "killer":
         seat = seat or spec.killer
+        if seat != spec.killer:
+            raise CaseError(f"position: turn: {seat!r} is not the Killer of this game")
         if spec.step == "bonus":
             return (Cleanup(), KillerBonus(seat))
         return (KillerPhase(), *turn_asks(state, seat, spec.step))
@@ -214,6 +239,8 @@ def stack(state: State, spec: PositionSpec) -> tuple[AnyAsk, ...]:
 def turn_asks(state: State, seat: str, step: TurnStep) -> tuple[AnyAsk, ...]:
     """The question of one step of a turn."""
     if step == "reveal":
+        if not state.figure(seat).planned:
+            raise CaseError(f"position: step 'reveal' needs a card in {seat}.set")
         return (CardToReveal(seat),)
     if step == "interact":
         return (Interaction(seat),)
@@ -222,7 +249,10 @@ def turn_asks(state: State, seat: str, step: TurnStep) -> tuple[AnyAsk, ...]:
     played = state.figure(seat).played
     if not played or played[-1] not in COLOUR:
         raise CaseError(f"position: step 'move' needs {seat}.played to end with a card that moves")
-    return (Step(seat, (COLOUR[played[-1]],), interact=True),)
+    colours = (COLOUR[played[-1]],)
+    if not any(True for _ in exits(state, state.figure(seat), colours)):
+        raise CaseError(f"position: step 'move': {seat} has no {colours[0]} way out")
+    return (Step(seat, colours, interact=True),)
 
 
 def obvious_path(state: State, seat: str, to: str) -> str:

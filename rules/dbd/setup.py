@@ -7,16 +7,18 @@ from collections.abc import Mapping
 import msgspec
 from msgspec import Struct
 
-from rules.dbd.board import Board, training_ground
+from rules.dbd.board import PROP_TOTALS, Board, problems, training_ground
 from rules.dbd.data import KILLERS, SURVIVORS
 from rules.dbd.state import (
     KILLER_CARDS,
+    SKILL_DIE,
     SURVIVOR_CARDS,
     Figure,
     Planning,
     Prop,
     Settings,
     State,
+    default_kinds,
 )
 
 DEFAULT_SURVIVORS = ("jake-park", "meg-thomas", "dwight-fairfield", "feng-min")
@@ -47,8 +49,12 @@ def setup(config: Config) -> State:
     """The first state: everybody on a start space, every prop face down, cards in hand.
 
     Raises:
-        SetupError: unknown or repeated figures, not four Survivors, a start number out of 0-5.
+        SetupError: a map or house rules that cannot be played, unknown or repeated figures, not
+            four Survivors, a start number out of 0-5.
     """
+    if found := problems(config.board):
+        raise SetupError("board: " + "; ".join(found))
+    check_settings(config.settings)
     unknown = [s for s in config.survivors if s not in SURVIVORS]
     if unknown:
         raise SetupError(f"survivors: {unknown[0]!r} is no Survivor; one of {', '.join(SURVIVORS)}")
@@ -59,6 +65,9 @@ def setup(config: Config) -> State:
     first = config.first or config.survivors[0]
     if first not in config.survivors:
         raise SetupError(f"first: {first!r} is not among the Survivors of this game")
+    for seat in config.starts:
+        if seat not in (*config.survivors, config.killer):
+            raise SetupError(f"starts: {seat!r} does not play")
     figures = []
     for index, seat in enumerate((*config.survivors, config.killer)):
         number = config.starts.get(seat, index)
@@ -84,3 +93,28 @@ def setup(config: Config) -> State:
         tuple([path.id for path in config.board.paths if path.wall]),
         (Planning(),),
     )
+
+
+def check_settings(settings: Settings) -> None:
+    """Whether the house rules can be played by: else a game could come to a stop.
+
+    Raises:
+        SetupError: names the setting.
+    """
+    if settings.generator_progress < 1 or settings.gate_progress < 1:
+        raise SetupError("settings: generator_progress and gate_progress are at least 1")
+    if not settings.danger_die or not set(settings.danger_die) <= set(SKILL_DIE):
+        raise SetupError("settings.danger_die: one or more faces, each of 0 to 5")
+    for category, known in default_kinds().items():
+        kinds = settings.kinds.get(category, {})
+        for kind, count in kinds.items():
+            if kind not in known or count < 0:
+                raise SetupError(
+                    f"settings.kinds.{category}: {kind!r} = {count}; none or more of "
+                    f"{', '.join(known)}"
+                )
+        if sum(kinds.values()) != PROP_TOTALS[category]:
+            raise SetupError(
+                f"settings.kinds.{category}: {sum(kinds.values())} in all, not "
+                f"{PROP_TOTALS[category]}"
+            )

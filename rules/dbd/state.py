@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal
 
 from msgspec import Struct, field
@@ -24,6 +25,8 @@ SURVIVOR_BP, KILLER_BP = 6, 12
 BONUS_TURN_COST = 4
 """Bloodpoints of the Killer's bonus turn (DbD p.10)."""
 GENERATORS_TO_POWER = 4
+SKILL_DIE = (0, 1, 2, 3, 4, 5)
+"""Faces of the skill die (AUT-APP)."""
 SACRIFICES_TO_WIN = 8
 BONUS_TURN, POWER = "bonus-turn", "power"
 """Stand among a figure's `used` beside its perks: all are once a round."""
@@ -47,6 +50,9 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     crow_removed_by_survivor: bool = False
     kinds: dict[Category, dict[str, int]] = field(default_factory=default_kinds)
     danger_die: tuple[int, ...] = (0, 0, 0, 5, 5, 5)
+
+    def __hash__(self) -> int:
+        return hash((self.generator_progress, self.gate_progress, self.danger_die))
 
 
 class Figure(Struct, frozen=True):
@@ -306,6 +312,11 @@ def unseen(state: State, category: Category) -> Pile:
 def category_of(state: State, prop_id: str) -> Category:
     """The category of a prop on this board."""
     return state.board.slots[state.board.slot_index[prop_id]].category
+
+
+def in_order(cards: Iterable[str]) -> tuple[str, ...]:
+    """Cards as a hand holds them: in the printed order, whatever order they came in."""
+    return tuple(sorted(cards, key=(*KILLER_CARDS, HIDDEN).index))
 
 
 def turn_order(state: State) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from rules.dbd.codes import refuse
 from rules.dbd.perks import killer, survivor
-from rules.dbd.state import Event, Figure, React, State, gain, push, with_figure
+from rules.dbd.state import Event, Figure, React, State, gain, push, turn_order, with_figure
 from rules.engine import Violation
 
 
@@ -90,14 +90,15 @@ def use_perk(state: State, seat: str, perk_id: str, event: Event) -> State:
 def announce(state: State, event: Event) -> State:
     """Open a reaction window on an event, if anybody could answer it.
 
-    The side that acts decides first, then the others in turn order (assumed).
+    The side that acts decides first, the Survivors in turn order (assumed).
     """
-    acting = state.figure(event.seat).side if event.seat else "survivor"
-    order = sorted(state.figures, key=lambda figure: figure.side != acting)
+    order = turn_order(state)
+    killer_first = event.seat == state.killer.id
+    seats = (state.killer.id, *order) if killer_first else (*order, state.killer.id)
     left = tuple(
         [
             (figure.id, perk)
-            for figure in order
+            for figure in map(state.figure, seats)
             for perk in figure.perks
             if perk in PERKS
             and event.name in PERKS[perk].timings
