@@ -33,6 +33,8 @@ class About(Struct, frozen=True):
     killer: str
     seats: dict[str, str] = {}
     first: str = ""
+    starts: dict[str, int] = {}
+    revealed: dict[str, str] = {}
     language: str = "en"
 
 
@@ -76,6 +78,8 @@ class Profile(Struct, frozen=True):
             survivors=self.about.survivors,
             killer=self.about.killer,
             first=self.about.first,
+            starts=self.about.starts,
+            revealed=self.about.revealed,
         )
 
 
