@@ -77,7 +77,8 @@ class Session:
         self._queue: deque[Batch] = deque()
         self._looks = 0
         self._missing_since: float | None = None
-        self._buttons: SetButtons | None = None
+        self.buttons: SetButtons | None = None
+        """What the agent offers now."""
 
     async def run(self) -> None:
         """Referee the table until the link closes or the task is cancelled.
@@ -184,8 +185,8 @@ class Session:
         commands = [*self.voice.tell(ruling), *ruling.commands]
         if self.referee is not None and not isinstance(verdict, Ignored):
             buttons = self.voice.buttons(self.referee.profile.agent, ruling.offer)
-            if buttons != self._buttons:
-                self._buttons = buttons
+            if buttons != self.buttons:
+                self.buttons = buttons
                 commands.append(buttons)
         batches = self.batches(commands)
         entries += [("batch", [batch.number, *batch.commands]) for batch in batches]
