@@ -59,7 +59,7 @@ function rest.report(event, player, object)
         return
     end
     local wait = waiting[guid]
-    if not wait then
+    if not wait or safe.is_gone(wait.object) then
         wait = { object = object, settling = 0, list = {} }
         waiting[guid] = wait
         watch(guid, wait)

@@ -206,8 +206,7 @@ end
 
 function spawnObjectJSON(parameters)
     local data = JSON.decode(parameters.json)
-    local at = parameters.position or { data.Transform.posX, data.Transform.posY, data.Transform.posZ }
-    return made({ nickname = data.Nickname, at = at })
+    return made({ nickname = data.Nickname, at = parameters.position })
 end
 
 function spawnObjectData(parameters)
