@@ -17,8 +17,8 @@ end
 function game.add(state)
     local defaults = {
         name = "Custom_Tile", type = "Tile", nickname = "", notes = "", tags = {}, at = { 0, 1, 0 },
-        rot = { 0, 0, 0 }, size = { 1, 1, 1 }, locked = false, held = nil, resting = true,
-        smooth = false, zones = {}, contents = {}, buttons = {}, use_hands = false, spawning = false,
+        rot = { 0, 0, 0 }, size = { 1, 1, 1 }, locked = false, resting = true,
+        smooth = false, zones = {}, buttons = {}, use_hands = false, spawning = false,
     }
     for key, value in pairs(defaults) do
         if state[key] == nil then
