@@ -38,6 +38,7 @@ function game.add(state)
     function api.getRotation() return vector(state.rot) end
     function api.getScale() return vector(state.size) end
     function api.getValue() return state.value end
+    function api.getData() return state.data end
     function api.getZones() return state.zones end
     function api.isSmoothMoving() return state.smooth end
     function api.isDestroyed() return state.dying == true end
