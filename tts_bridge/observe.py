@@ -85,7 +85,7 @@ class _Assembly:
 class Observer:
     """Puts the reports of one table in order.
 
-    `rejected` counts by reason what was not used: "not a report", "duplicate or late", "dead session" …
+    `rejected` counts by reason what was not used: "not a report", "duplicate or late", "bad data" …
     `patience` is how many later reports may arrive before a missing one is given up.
     """
 
