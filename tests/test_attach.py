@@ -117,9 +117,9 @@ def test_a_batch_is_the_documented_message() -> None:
 
 
 def test_numbers_of_batches_survive_the_doubles_of_lua() -> None:
-    numbers = {new_id() for _ in range(1000)}
-    assert len(numbers) == 1000
-    assert all(int(f"{float(number):.15g}") == number for number in numbers)
+    numbers = [new_id() for _ in range(100)]
+    assert len(set(numbers)) == 100
+    assert all(int(f"{float(number):.14g}") == number < 2**31 for number in numbers)
 
 
 @given(st.text(st.characters(exclude_categories=["Cs"])))

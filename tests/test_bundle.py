@@ -40,6 +40,18 @@ def test_a_module_that_returns_nothing_is_not_run_again() -> None:
     assert run(script) == 1
 
 
+def test_a_module_that_many_require_is_read_once() -> None:
+    asked: list[str] = []
+
+    def find(name: str) -> str:
+        asked.append(name)
+        level = int(name[1:] or 0)
+        return f'require("a{level + 1}") require("b{level + 1}")' if level < 40 else ""
+
+    bundle("m", find)
+    assert len(asked) == len(set(asked)) == 81
+
+
 def test_functions_of_the_modules_are_seen_as_globals() -> None:
     lua = lua52.LuaRuntime(register_eval=False)
     lua.execute(join(main='require("a")', a="function onLoad() return 5 end"))

@@ -18,9 +18,9 @@ from tts_bridge.reports import VERSION, Part, Rejected, Report, parse_observatio
 def new_id() -> int:
     """A number for a command batch that no earlier batch of a session has had, in all likelihood.
 
-    It stays below 2**49: a number in Lua is a double, and is written with 15 digits.
+    From 2**30 to 2**31: above what anybody counts up to, and an integer for everybody.
     """
-    return secrets.randbelow(2**48) + 2**48
+    return secrets.randbelow(2**30) + 2**30
 
 
 def batch(number: int, commands: Sequence[dict[str, Any]]) -> SendCustom:

@@ -85,11 +85,11 @@ class _Assembly:
 class Observer:
     """Puts the reports of one table in order.
 
-    `rejected` counts by reason what was not used: "not a report", "duplicate", "dead session" …
+    `rejected` counts by reason what was not used: "not a report", "duplicate or late", "bad data" …
     `patience` is how many later reports may arrive before a missing one is given up.
     """
 
-    def __init__(self, patience: int = 50) -> None:
+    def __init__(self, patience: int = 200) -> None:
         self.patience = patience
         self.session: str | None = None
         self.rejected: Counter[str] = Counter()
@@ -112,7 +112,7 @@ class Observer:
             return []
         if report.session == self.session:  # of a new session it is among the early ones already
             if report.seq < self._next or report.seq in self._early:
-                self.rejected["duplicate"] += 1
+                self.rejected["duplicate or late"] += 1
                 return []
             self._early[report.seq] = report
         else:
@@ -149,7 +149,7 @@ class Observer:
             self._others.pop(next(iter(self._others)))
         held = self._others.setdefault(report.session, {})
         if report.seq in held:
-            self.rejected["duplicate"] += 1
+            self.rejected["duplicate or late"] += 1
             return False
         held[report.seq] = report
         return report.event == "hello" or len(held) >= STRANGERS

@@ -4,6 +4,7 @@ local buttons = require("agent/buttons")
 local need = require("agent/need")
 local piece = require("agent/piece")
 local report = require("agent/report")
+local rest = require("agent/rest")
 local safe = require("agent/safe")
 local snapshot = require("agent/snapshot")
 
@@ -40,6 +41,7 @@ function actions.place(it)
     if holder ~= "" then
         error(holder .. " holds " .. it.guid, 0) -- it would fly back to the pointer
     end
+    rest.flush(object)
     if it.smooth == true then
         object.setPositionSmooth(at, false, true)
         if rotation then
@@ -59,6 +61,7 @@ function actions.face(it)
     local object = need.object(it)
     local up = need.flag(it, "up")
     if not faces(object, up) then
+        rest.flush(object)
         object.setRotationSmooth(turned(object.getRotation(), up), false, true)
     end
 end
@@ -74,6 +77,7 @@ function actions.deal(it)
         error(color .. " has no hand", 0)
     end
     if piece.hand(object) ~= color then
+        rest.flush(object)
         object.deal(1, color)
     end
 end

@@ -21,13 +21,14 @@ local function tell(event, player, object)
 end
 
 -- A piece and what it went into or came out of; `place` says which: "zone" or "container".
--- The one who holds it did it; a piece that nobody holds was moved by nobody.
+-- Who holds it, or has just let go of it, did it; else nobody did.
 local function tell_border(event, object, place, other)
     if report.started() and not is_me(object) then
         local data = { piece = piece.describe(object) }
         data[place] = piece.describe(other)
         if data.piece and data[place] then
-            report.send(event, safe.holder(object), data)
+            local holder = safe.holder(object)
+            report.send(event, holder ~= "" and holder or rest.dropper(object), data)
         end
     end
 end

@@ -39,6 +39,14 @@ function piece.hands()
     return hands
 end
 
+-- Whose hand zone it is: its value where that says so, else what a save would say.
+local function color_of(zone, value)
+    if type(value) == "string" then
+        return value
+    end
+    return text(safe.field(safe.ask(zone, "getData", {}), "FogColor", ""))
+end
+
 -- The GUIDs of the scripting zones that the object is in, and the colour of its hand zone or "".
 local function zones_of(object)
     local scripting, hand = {}, ""
@@ -47,7 +55,7 @@ local function zones_of(object)
         if kind == "Scripting" then
             scripting[#scripting + 1] = safe.guid(zone)
         elseif kind == "Hand" then
-            hand = text(safe.ask(zone, "getValue", ""))
+            hand = color_of(zone, safe.ask(zone, "getValue", nil))
         end
     end
     return scripting, hand
@@ -77,7 +85,7 @@ function piece.describe(object, hands)
     local value = safe.ask(object, "getValue", nil)
     local scripting, hand = zones_of(object)
     if kind == "Hand" then
-        hand, value = text(value), nil
+        hand, value = color_of(object, value), nil
     else
         hand = hand_of(object, hand, hands)
     end

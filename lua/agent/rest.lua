@@ -59,7 +59,7 @@ function rest.report(event, player, object)
         return
     end
     local wait = waiting[guid]
-    if not wait then
+    if not wait or safe.is_gone(wait.object) then
         wait = { object = object, settling = 0, list = {} }
         waiting[guid] = wait
         watch(guid, wait)
@@ -89,6 +89,25 @@ function rest.lifted(object)
         end
     end
     wait.list = kept
+end
+
+-- Tell what waits at once, because we are about to move the piece ourselves.
+function rest.flush(object)
+    local guid = safe.guid(object)
+    if guid and waiting[guid] then
+        tell(guid, waiting[guid])
+    end
+end
+
+-- Who has just let go of the piece, or "": where it falls now is that player's doing.
+function rest.dropper(object)
+    local wait = waiting[safe.guid(object) or ""]
+    for _, told in ipairs(wait and wait.list or {}) do
+        if told.event == "dropped" then
+            return told.player
+        end
+    end
+    return ""
 end
 
 function rest.forget(object)

@@ -17,8 +17,8 @@ end
 function game.add(state)
     local defaults = {
         name = "Custom_Tile", type = "Tile", nickname = "", notes = "", tags = {}, at = { 0, 1, 0 },
-        rot = { 0, 0, 0 }, size = { 1, 1, 1 }, locked = false, held = nil, resting = true,
-        smooth = false, zones = {}, contents = {}, buttons = {}, use_hands = false, spawning = false,
+        rot = { 0, 0, 0 }, size = { 1, 1, 1 }, locked = false, resting = true,
+        smooth = false, zones = {}, buttons = {}, use_hands = false, spawning = false,
     }
     for key, value in pairs(defaults) do
         if state[key] == nil then
@@ -38,6 +38,7 @@ function game.add(state)
     function api.getRotation() return vector(state.rot) end
     function api.getScale() return vector(state.size) end
     function api.getValue() return state.value end
+    function api.getData() return state.data end
     function api.getZones() return state.zones end
     function api.isSmoothMoving() return state.smooth end
     function api.isDestroyed() return state.dying == true end
@@ -206,8 +207,7 @@ end
 
 function spawnObjectJSON(parameters)
     local data = JSON.decode(parameters.json)
-    local at = parameters.position or { data.Transform.posX, data.Transform.posY, data.Transform.posZ }
-    return made({ nickname = data.Nickname, at = at })
+    return made({ nickname = data.Nickname, at = parameters.position })
 end
 
 function spawnObjectData(parameters)

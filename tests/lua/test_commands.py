@@ -38,6 +38,17 @@ def test_a_held_piece_is_not_placed(game: Game) -> None:
     assert list(piece.at.values()) == [0, 1, 0]
 
 
+def test_a_drop_is_told_before_the_piece_is_moved_by_command(game: Game) -> None:
+    piece = game.add("a1b2c3", resting=False, at=[5, 1, 5])
+    game.event("onObjectDrop", "Red", piece)
+    game.command(1, {"do": "place", "guid": "a1b2c3", "at": [0, 1, 0]})
+    piece.resting = True
+    game.tick(LONG)
+    told = game.reports()
+    assert [one[:2] for one in told] == [("dropped", "Red"), ("done", "")]
+    assert told[0][2]["piece"]["at"] == [5, 1, 5]
+
+
 def test_face_turns_only_what_lies_the_other_way(game: Game) -> None:
     piece = game.add("a1b2c3", rot=[0, 30, 0])
     for up, rot in ((True, 0), (False, 180), (False, 180)):
@@ -206,8 +217,9 @@ def test_what_is_destroyed_before_its_part_is_not_in_the_snapshot(game: Game) ->
     game.reports()
     game.tick(1)
     game.fake.destroy(states[59])
+    states[58].dying = True  # it still answers, and is gone by the end of the frame
     game.tick(5)
-    assert len(observed_snapshot(game).pieces) == 59
+    assert len(observed_snapshot(game).pieces) == 58
 
 
 def test_a_snapshot_of_an_empty_table_is_one_part() -> None:

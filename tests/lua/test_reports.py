@@ -225,6 +225,25 @@ def test_borders_tell_piece_and_place(game: Game) -> None:
     assert told[3][2]["container"]["guid"] == "ba9000"
 
 
+def test_a_piece_dropped_into_a_bag_went_there_by_its_player(game: Game) -> None:
+    bag, piece = game.add("ba9000", type="Bag"), game.add("a1b2c3", resting=False)
+    game.event("onObjectDrop", "Red", piece)
+    game.tick(2)
+    game.event("onObjectEnterContainer", bag, piece)
+    game.event("onObjectDestroy", piece)
+    game.fake.destroy(piece)
+    game.tick(LONG)
+    assert events(game) == [("entered", "Red"), ("destroyed", "")]
+
+
+def test_a_hand_zone_tells_its_colour_even_without_a_value(game: Game) -> None:
+    hand = game.add("0d0d0d", type="Hand", data={"FogColor": "Blue"})
+    card = game.add("a1b2c3", type="Card", zones=[hand.object])
+    game.event("onObjectEnterZone", hand, card)
+    [(_, _, data)] = game.reports()
+    assert (data["zone"]["hand"], data["piece"]["hand"]) == ("Blue", "Blue")
+
+
 def test_people_are_told(game: Game) -> None:
     red = game.lua.globals().Player.Red
     game.event("onChat", "hello [b]there[-]", red)
