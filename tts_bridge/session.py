@@ -69,7 +69,7 @@ class Session:
         self.on_ruling = on_ruling
         self.batch_size = batch_size
         self.new_game = new_game
-        self.observer = Observer()
+        self.observer = Observer(joining=True)
         self.referee: Referee | None = None
         self.quiet = asyncio.Event()
         """Set while nothing is on its way to the agent and no snapshot is awaited."""
