@@ -11,7 +11,7 @@ from exporters.mods.dbd import build_mod
 from exporters.mods.pictures import draw_board
 from exporters.savefile import SaveError, write
 
-from exporters.luafiles import agent_script
+from exporters.luafiles import agent_script, faces_script
 from rules.dbd.board import Board, MapError, parse_board, training_ground
 from rules.dbd.data import KILLERS, SURVIVORS
 from rules.dbd.setup import DEFAULT_KILLER, DEFAULT_SURVIVORS
@@ -75,6 +75,7 @@ def build_dbd(
         seed=number,
         language=lang,
         agent_script=agent_script(),
+        table_script=faces_script(),
     )
     store(out, save)
     click.echo(f"{out}: {len(save.data['ObjectStates'])} objects, shuffled by {number}", err=True)
