@@ -22,14 +22,17 @@ from rules.dbd.state import (
     BONUS_TURN,
     CardToReveal,
     Check,
+    Cleanup,
     Interaction,
     KillerBonus,
+    KillerPhase,
     Planning,
     PropToReveal,
     React,
     State,
     Step,
     SurvivorBonus,
+    SurvivorPhase,
     Unknown,
 )
 from rules.engine import CHANCE, Move, Turn, Violation
@@ -87,6 +90,18 @@ def turns(state: State) -> tuple[Turn[State], ...]:
         return (Turn(ask.left[0][0], (UsePerk, Pass)),)
     assert isinstance(ask, Planning)
     return tuple([Turn(figure.id, PLANNING) for figure in state.figures])
+
+
+def phase(state: State) -> str:
+    """The phase of the round: `planning`, `survivors`, `killer` or `cleanup` (DbD p.8)."""
+    kinds = {type(ask) for ask in state.asks}
+    if Planning in kinds:
+        return "planning"
+    if SurvivorPhase in kinds:
+        return "survivors"
+    if KillerPhase in kinds or Cleanup() in state.asks:  # a bonus turn, before the cleanup begins
+        return "killer"
+    return "cleanup"
 
 
 def untimely(state: State, move: Move[State]) -> Violation:
