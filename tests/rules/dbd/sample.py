@@ -27,7 +27,7 @@ def small_board() -> Board:
         two = 2 if number < 4 else 1
         props = Props(objective=two, boldness=two, survival=2, altruism=2)
         title: Name = {"en": name.title(), "zh": f"区域{number}"}
-        spaces.append(Space(name, title, number, 0, props, number))
+        spaces.append(Space(name, title, float(number), 0.0, props, number))
     ring = list(zip(names, (*names[1:], names[0]), strict=True))
     colours: tuple[Colour, ...] = ("red", "green", "blue", "red", "green", "blue")
     paths = [
