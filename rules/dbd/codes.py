@@ -62,6 +62,7 @@ CODES: dict[str, str] = {
     "bonus.one-a-round": "DbD p.10",
     # Perks
     "perk.not-yours": "CN45",
+    "perk.by-hand": "assumed",
     "perk.once-a-round": "L99-R",
     "perk.too-few-bloodpoints": "L99-R",
     "perk.not-now": "CARD",

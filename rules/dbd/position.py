@@ -39,6 +39,7 @@ from rules.dbd.state import (
     SurvivorPhase,
     turn_order,
 )
+from rules.dbd.timing import phase
 from rules.engine import Move, Rules, kebab
 from rules.notation import parse_move
 
@@ -305,6 +306,7 @@ class Cases:
         rows |= {p.id: {"kind": p.kind, "progress": p.progress, "at": p.at} for p in state.props}
         return rows | {
             "round": state.round,
+            "phase": phase(state),
             "track": state.track,
             "repaired": state.repaired,
             "completed": state.completed,

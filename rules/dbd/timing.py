@@ -17,19 +17,24 @@ from rules.dbd.interact import (
     UsePower,
 )
 from rules.dbd.movement import PlayCard, RevealCard, RevealProp, Uncovered, Walk
+from rules.dbd.perks import refuse_perk
 from rules.dbd.planning import SetCard, TakeBack, Whisper, unplanned
 from rules.dbd.state import (
     BONUS_TURN,
     CardToReveal,
     Check,
+    Cleanup,
+    Event,
     Interaction,
     KillerBonus,
+    KillerPhase,
     Planning,
     PropToReveal,
     React,
     State,
     Step,
     SurvivorBonus,
+    SurvivorPhase,
     Unknown,
 )
 from rules.engine import CHANCE, Move, Turn, Violation
@@ -89,6 +94,18 @@ def turns(state: State) -> tuple[Turn[State], ...]:
     return tuple([Turn(figure.id, PLANNING) for figure in state.figures])
 
 
+def phase(state: State) -> str:
+    """The phase of the round: `planning`, `survivors`, `killer` or `cleanup` (DbD p.8)."""
+    kinds = {type(ask) for ask in state.asks}
+    if Planning in kinds:
+        return "planning"
+    if SurvivorPhase in kinds:
+        return "survivors"
+    if KillerPhase in kinds or Cleanup() in state.asks:  # a bonus turn, before the cleanup begins
+        return "killer"
+    return "cleanup"
+
+
 def untimely(state: State, move: Move[State]) -> Violation:
     """Why no open turn admits this move, as precisely as the position tells."""
     ask = state.asks[-1]
@@ -99,12 +116,12 @@ def untimely(state: State, move: Move[State]) -> Violation:
         return refuse("reveal.only-one", prop=move.prop)
     if isinstance(move, Whisper):
         return refuse("talk.in-public", seat=seat)
+    if isinstance(move, UsePerk):
+        return untimely_perk(state, move)
     if isinstance(ask, Planning):
         return while_planning(state, move)
     if isinstance(move, (SetCard, TakeBack)):
         return refuse("plan.not-yours", seat=seat)
-    if isinstance(move, UsePerk):
-        return refuse("perk.not-now", seat=seat, perk=move.perk)
     killer = state.killer
     if isinstance(move, PlayCard):
         if seat != killer.id:
@@ -128,6 +145,16 @@ def while_planning(state: State, move: Move[State]) -> Violation:
     if missing == [killer.id] and killer.planned:
         return refuse("plan.two-cards", seat=killer.id, count=len(killer.planned))
     return refuse("plan.not-finished", seat=move.seat, missing=missing)
+
+
+def untimely_perk(state: State, move: UsePerk) -> Violation:
+    """A perk that no window is open for: used up and unpaid say more than 'not now'."""
+    ask = state.asks[-1]
+    event = ask.event if isinstance(ask, React) else Event("")
+    for figure in state.figures:
+        if figure.id == move.seat and (found := refuse_perk(state, figure, move.perk, event)):
+            return found
+    return refuse("perk.not-now", seat=move.seat, perk=move.perk)
 
 
 def out_of_order(state: State, move: Move[State]) -> Violation:

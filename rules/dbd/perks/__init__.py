@@ -58,9 +58,11 @@ PERKS: dict[str, Perk] = {
 
 def refuse_perk(state: State, figure: Figure, perk_id: str, event: Event) -> Violation | None:
     """Why a figure may not answer the event with a perk, or None."""
-    perk = PERKS.get(perk_id)
-    if perk is None or perk_id not in figure.perks:
+    if perk_id not in figure.perks:
         return refuse("perk.not-yours", seat=figure.id, perk=perk_id)
+    perk = PERKS.get(perk_id)
+    if perk is None:
+        return refuse("perk.by-hand", seat=figure.id, perk=perk_id)
     if perk_id in figure.used:
         return refuse("perk.once-a-round", seat=figure.id, perk=perk_id)
     if event.name not in perk.timings or figure.hook:

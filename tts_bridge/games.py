@@ -1,0 +1,32 @@
+"""The games we know, by the name that heads their logs and cases. A new game is one row here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from rules.cases import CaseGame
+from rules.dbd import RULES as DBD
+from rules.dbd.codes import CODES as DBD_CODES
+from rules.dbd.position import Cases as DbdCases
+from rules.dbd.timing import phase as dbd_phase
+from rules.engine import Rules
+
+
+class Game(Struct, frozen=True):
+    """What the command line and the texts ask of a game."""
+
+    title: str
+    rules: Rules[Any]
+    cases: CaseGame[Any]
+    codes: Mapping[str, str]
+    """Every reason for a refusal, with its source."""
+    phase: Callable[[Any], str]
+    """The phase of the round a state is in."""
+
+
+GAMES: dict[str, Game] = {
+    "dbd": Game("Dead by Daylight: The Board Game", DBD, DbdCases(DBD), DBD_CODES, dbd_phase),
+}
