@@ -44,7 +44,7 @@ class Clock:
     def __init__(
         self,
         call: Callable[..., list[Any] | None],
-        step: Callable[[int, Any], bool],
+        step: Callable[[int, int], bool],
         place: Callable[[Piece, Vec | None, Vec | None], None],
         land: Callable[[Piece], None],
     ) -> None:
@@ -54,7 +54,7 @@ class Clock:
         self._soon: list[Callable[[], None]] = []
         self._waits: dict[int, _Wait] = {}
         self._next = 1
-        self._threads: list[tuple[int, Any]] = []
+        self._threads: list[tuple[int, int]] = []
         self._motions: dict[int, _Motion] = {}
 
     # --- what is to happen ---------------------------------------------------------------------
@@ -107,7 +107,7 @@ class Clock:
         """End all waits."""
         self._waits.clear()
 
-    def start(self, script: int, thread: Any) -> None:
+    def start(self, script: int, thread: int) -> None:
         """Resume the coroutine every frame until it ends."""
         self._threads.append((script, thread))
 

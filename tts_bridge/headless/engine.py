@@ -36,7 +36,7 @@ class Ref(msgspec.Struct, frozen=True):
 
 
 class Callback(NamedTuple):
-    """A Lua function and the script it belongs to."""
+    """A Lua function, or the name of a global one, and the script it belongs to."""
 
     script: int
     function: Any
@@ -65,47 +65,52 @@ class Engine:
             max_memory=memory,
             attribute_filter=_no_attributes,
         )
+        self._host = host
+        self._nothing = self.lua.eval("function() end")
         kernel = self.lua.table()
         self._kernel = kernel
-        kernel.host = lambda op, script, kind, id_, name, *args: host(
-            op, script, _text(kind), _text(id_), self.python(name), *args
-        )
-        kernel.make = object
-        kernel.budget = budget
+        kernel["host"] = self._answer
+        kernel["make"] = object
+        kernel["budget"] = budget
         for part in _PARTS:
             source = resources.files(__package__).joinpath("lua", f"{part}.lua").read_text("utf-8")
             load = self.lua.eval("load")
-            chunk = load(source, "=" + part, "t", self.lua.globals())
-            chunk(kernel)
+            load(source, "=" + part, "t", self.lua.globals())(kernel)
         for kind, names in members.items():
-            kernel.members[kind] = self.lua.table_from(names)
+            kernel["members"][kind] = self.lua.table_from(names)
         for name, kind in statics.items():
-            kernel.statics[name] = kind
+            kernel["statics"][name] = kind
         globals_ = [name for name, what in members["_G"].items() if what.endswith("function")]
-        kernel.globals(self.lua.table_from(globals_))
-        self._run, self._ref, self._proxy = kernel.run, kernel.ref, kernel.proxy
-        self._vector, self._color = kernel.vector, kernel.color
+        kernel["globals"](self.lua.table_from(globals_))
+        self._run, self._ref, self._proxy = kernel["run"], kernel["ref"], kernel["proxy"]
+        self._vector, self._color = kernel["vector"], kernel["color"]
+
+    def _answer(self, op: str, script: int, kind: str, id_: Any, name: Any, *args: Any) -> Any:
+        # While a coroutine runs, the first look into a table from here finds what is left on
+        # the main stack; a call clears that.
+        self._nothing()
+        return self._host(op, script, _text(kind), _text(id_), self.python(name), *args)
 
     @property
     def current(self) -> int:
         """The id of the script that runs."""
-        return int(self._kernel.current)
+        return int(self._kernel["current"])
 
     def add(self, script: int) -> None:
         """Make the environment of a script, if there is none."""
-        self._kernel.env(script)
+        self._kernel["env"](script)
 
     def drop(self, script: int) -> None:
         """Forget the script and its environment."""
-        self._kernel.drop(script)
+        self._kernel["drop"](script)
 
     def forget(self, ref: Ref) -> None:
         """Let go of the userdata that stood for what is gone."""
-        self._kernel.forget(ref.kind, ref.id)
+        self._kernel["forget"](ref.kind, ref.id)
 
     def load(self, script: int, source: str, name: str) -> list[Any]:
         """Compile and run a chunk in the script's environment; its results. Raises ScriptError."""
-        result = self._kernel.compile(script, _bytes(rewrite(source)), _bytes(name))
+        result = self._kernel["compile"](script, _bytes(rewrite(source)), _bytes(name))
         if isinstance(result, tuple):
             raise ScriptError(_text(result[1]))
         return self.call(script, result)
@@ -121,28 +126,33 @@ class Engine:
 
     def back(self, callback: Callback, *args: object) -> list[Any]:
         """The results of a callback as Python values. Raises ScriptError."""
-        results = self.call(callback.script, callback.function, *args)
+        function = callback.function
+        if isinstance(function, str):
+            function = self._kernel["find"](callback.script, _bytes(function))
+            if function is None:
+                raise ScriptError(f"there is no function {callback.function!r}")
+        results = self.call(callback.script, function, *args)
         return [self.python(value, callback.script) for value in results]
 
     def named(self, script: int, name: str) -> Callback | None:
         """The global function of that name in the script, if it has one now."""
-        function = self._kernel.find(script, _bytes(name))
+        function = self._kernel["find"](script, _bytes(name))
         return None if function is None else Callback(script, function)
 
     def handlers(self, name: str) -> list[int]:
         """Ids of the scripts that define the global function, in the order they were made."""
-        found = self._kernel.handlers(name)
+        found = self._kernel["handlers"](name)
         if found is None:
             return []
         return list(found) if isinstance(found, tuple) else [found]
 
-    def thread(self, function: Any) -> Any:
-        """A coroutine of the function, for `step`."""
-        return self._kernel.thread(function)
+    def start(self, function: Any) -> int:
+        """The number of a new coroutine of the function, for `step`."""
+        return int(self._kernel["start"](function))
 
-    def step(self, script: int, thread: Any) -> bool:
+    def step(self, script: int, thread: int) -> bool:
         """Resume the coroutine; whether there is more to come. Raises ScriptError."""
-        result = self._kernel.step(script, thread)
+        result = self._kernel["step"](script, thread)
         if isinstance(result, tuple):
             raise ScriptError(_text(result[1]))
         return bool(result == "more")
@@ -220,11 +230,11 @@ class Engine:
     @contextlib.contextmanager
     def budget(self, instructions: int) -> Iterator[None]:
         """Another budget for the calls made meanwhile."""
-        before, self._kernel.budget = self._kernel.budget, instructions
+        before, self._kernel["budget"] = self._kernel["budget"], instructions
         try:
             yield
         finally:
-            self._kernel.budget = before
+            self._kernel["budget"] = before
 
 
 def _no_attributes(_obj: object, _name: object, _setting: bool) -> str:

@@ -204,7 +204,7 @@ class Table:
             self._failed(callback.script, where, str(error))
             return None
 
-    def _step(self, script: int, thread: Any) -> bool:
+    def _step(self, script: int, thread: int) -> bool:
         try:
             return self.engine.step(script, thread)
         except ScriptError as error:

@@ -4,7 +4,6 @@ Knows nothing of scripts or events; those who change the world say so elsewhere.
 """
 
 import random
-import re
 from collections.abc import Iterable, Iterator
 
 from tts_bridge.headless.kinds import Data, is_card, size_of
@@ -12,7 +11,6 @@ from tts_bridge.headless.piece import Piece
 from tts_bridge.headless.space import Vec, single, unrotate
 
 TABLE_TOP = 0.96
-_GUID = re.compile(r"[0-9a-f]{6}\Z")
 _JOIN_DISTANCE = 0.5  # cards dropped nearer than this become a deck
 
 
@@ -42,9 +40,9 @@ class World:
                 return guid
 
     def add(self, data: Data) -> Piece:
-        """A new piece; it keeps its GUID when that is a proper one nobody has."""
+        """A new piece; it keeps its GUID when nobody has that."""
         guid = data.get("GUID")
-        if not isinstance(guid, str) or not _GUID.match(guid) or guid in self._by_guid:
+        if not isinstance(guid, str) or not guid or guid in self._by_guid:
             guid = self.new_guid()
         piece = Piece(self._next_id, data, guid)
         self._next_id += 1

@@ -78,7 +78,7 @@ def _coroutine(call: Call, _: None, whose: Any, name: Any) -> bool:
     callback = call.table.engine.named(script, text(name, "the function"))
     if callback is None:
         raise ApiError(f"there is no function {name!r} to run as a coroutine")
-    call.table.clock.start(script, call.table.engine.thread(callback.function))
+    call.table.clock.start(script, call.table.engine.start(callback.function))
     return True
 
 
@@ -227,9 +227,10 @@ FUNCTIONS = {
     "randomseed": _seed,
     "time": lambda call, _: _EPOCH + int(call.table.clock.time),
     "clock": lambda call, _: call.table.clock.time,
+    "character": lambda _call, _, code: chr(int(code)),
     "decode": lambda _call, _, source: decode(source),
     "rewrite": lambda _call, _, source: rewrite(text(source, "the script")),
     "scriptName": lambda call, _, script: call.table.script_name(int(script)),
 }
 
-INTERNAL = {"random", "randomseed", "time", "clock", "decode", "rewrite", "scriptName"}
+INTERNAL = {"random", "randomseed", "time", "clock", "decode", "rewrite", "character", "scriptName"}

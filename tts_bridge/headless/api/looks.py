@@ -8,6 +8,7 @@ from tts_bridge.headless.api.args import (
     Call, items, maybe_tint, num, table, text, tint, truth, vector,
 )  # fmt: skip
 from tts_bridge.headless.piece import Piece
+from tts_bridge.headless.space import ONE, ZERO, Vec
 
 
 def _text_of(key: str) -> Callable[..., str]:
@@ -118,6 +119,40 @@ def snap_point(value: Any) -> dict[str, Any]:
     return point
 
 
+def _decal(value: Any) -> dict[str, Any]:
+    given = table(value, "a decal")
+    parts = (("pos", "position", ZERO), ("rot", "rotation", ZERO), ("scale", "scale", ONE))
+    transform = {
+        prefix + axis: number
+        for prefix, name, default in parts
+        for axis, number in zip("XYZ", vector(given.get(name), name, default), strict=True)
+    }
+    name, url = text(given.get("name", ""), "name"), text(given.get("url", ""), "url")
+    custom = {"Name": name, "ImageURL": url, "Size": 1.0}
+    return {"Transform": transform, "CustomDecal": custom}
+
+
+def _decals(_call: Call, piece: Piece) -> list[dict[str, Any]]:
+    found = []
+    for each in piece.data.get("AttachedDecals") or ():
+        at, custom = each.get("Transform") or {}, each.get("CustomDecal") or {}
+        shown = {"name": custom.get("Name", ""), "url": custom.get("ImageURL", "")}
+        for prefix, name in (("pos", "position"), ("rot", "rotation"), ("scale", "scale")):
+            shown[name] = vector([at.get(prefix + axis, 0) for axis in "XYZ"], name)
+        found.append(shown)
+    return found
+
+
+def _set_decals(_call: Call, piece: Piece, decals: Any) -> bool:
+    piece.data["AttachedDecals"] = [_decal(each) for each in items(decals, "the decals")]
+    return True
+
+
+def _add_decal(_call: Call, piece: Piece, decal: Any) -> bool:
+    piece.data["AttachedDecals"] = [*(piece.data.get("AttachedDecals") or ()), _decal(decal)]
+    return True
+
+
 def _set_lines(_call: Call, piece: Piece, lines: Any) -> bool:
     piece.data["AttachedVectorLines"] = [vector_line(each) for each in items(lines, "the lines")]
     return True
@@ -146,6 +181,8 @@ FUNCTIONS = {
     "setDescription": _set_text("Description"),
     "getGMNotes": _text_of("GMNotes"),
     "setGMNotes": _set_text("GMNotes"),
+    "getMemo": _text_of("Memo"),
+    "setMemo": _set_text("Memo"),
     "getGUID": lambda _, piece: piece.guid,
     "getLock": lambda _, piece: piece.locked,
     "setLock": _set_lock,
@@ -174,7 +211,9 @@ FUNCTIONS = {
     "setSnapPoints": _set_snap_points,
     "getVectorLines": _marker("AttachedVectorLines"),
     "setVectorLines": _set_lines,
-    "getDecals": _marker("AttachedDecals"),
+    "getDecals": _decals,
+    "setDecals": _set_decals,
+    "addDecal": _add_decal,
     "registerCollisions": lambda *_: True,  # nothing collides here
     "unregisterCollisions": lambda *_: True,
 }
@@ -204,6 +243,32 @@ def _set_flag(key: str) -> Callable[..., None]:
     return put
 
 
+# What changes nothing here but is given back: (default).
+_REMEMBERED: dict[str, Any] = {
+    "alt_view_angle": ZERO, "angular_drag": 0.1, "bounciness": 0.0, "drag": 0.1,
+    "dynamic_friction": 0.6, "gizmo_selectable": True, "held_flip_index": 0,
+    "held_position_offset": ZERO, "held_reduce_force": False, "held_rotation_offset": ZERO,
+    "held_spin_index": 0, "mass": 1.0, "max_typed_number": 10, "static_friction": 0.6,
+    "use_rotation_value_flip": False, "value_flags": 0,
+}  # fmt: skip
+
+
+def _remembered(name: str, default: Any) -> Callable[..., Any]:
+    return lambda _call, piece: piece.extra.get(name, default)
+
+
+def _remember(name: str, default: Any) -> Callable[..., None]:
+    def put(_call: Call, piece: Piece, value: Any) -> None:
+        if isinstance(default, bool):
+            piece.extra[name] = truth(value)
+        elif isinstance(default, Vec):
+            piece.extra[name] = vector(value, name)
+        else:
+            piece.extra[name] = num(value, name)
+
+    return put
+
+
 def _set_interactable(_call: Call, piece: Piece, value: Any) -> None:
     piece.interactable = truth(value)
 
@@ -214,6 +279,7 @@ def _set_gravity(_call: Call, piece: Piece, value: Any) -> None:
 
 VARIABLES = {
     **{name: _flag_of(*field) for name, field in _FLAGS.items()},
+    **{name: _remembered(name, default) for name, default in _REMEMBERED.items()},
     "guid": lambda _, piece: piece.guid,
     "name": _text_of("Name"),
     "type": lambda _, piece: piece.kind,
@@ -233,6 +299,7 @@ VARIABLES = {
 
 SETTERS = {
     **{name: _set_flag(key) for name, (key, _) in _FLAGS.items()},
+    **{name: _remember(name, default) for name, default in _REMEMBERED.items()},
     "memo": _set_text("Memo"),
     "locked": _set_lock,
     "interactable": _set_interactable,

@@ -6,7 +6,7 @@ from tts_bridge.headless.api.args import (
     Call, function, maybe_function, num, owner, table, text, whole,
 )  # fmt: skip
 from tts_bridge.headless.clock import FRAME
-from tts_bridge.headless.engine import ApiError
+from tts_bridge.headless.engine import Callback
 
 
 def _frames(call: Call, _: None, callback: Any, count: Any = None) -> int:
@@ -58,9 +58,7 @@ def _create_timer(call: Call, _: None, parameters: Any) -> bool:
         return False
     script = owner(call, given.get("function_owner"), "function_owner")
     what = text(given.get("function_name"), "function_name")
-    callback = call.table.engine.named(script, what)
-    if callback is None:
-        raise ApiError(f"there is no function {what!r} for the timer {name!r}")
+    callback = Callback(script, what)  # looked up when it is due
     arguments = () if given.get("parameters") is None else (given["parameters"],)
     repetitions = whole(given.get("repetitions"), "repetitions", 1)
     call.table.timers[name] = call.table.clock.after(

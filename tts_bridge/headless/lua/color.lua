@@ -45,6 +45,15 @@ function meta.__newindex(t, key, value)
     rawset(t, CHANNELS[key] or key, value)
 end
 
+function meta.__pairs(t)
+    local i = 0
+    return function()
+        i = i + 1
+        local channel = CHANNELS[i]
+        return channel, channel and rawget(t, channel)
+    end
+end
+
 local function is_color(value)
     return type(value) == "table" and getmetatable(value) == meta
 end

@@ -122,3 +122,13 @@ k.libs.JSON = {
         return k.call("_G", 0, "decode", text)
     end,
 }
+
+-- The interpreter's own, smaller library is visible as well.
+k.libs.json = {
+    parse = k.libs.JSON.decode,
+    serialize = k.libs.JSON.encode,
+    null = function() end,
+    isnull = function(value)
+        return value == nil or value == k.libs.json.null
+    end,
+}

@@ -18,7 +18,7 @@ local function finish(ok, ...)
     if ok then
         return ...
     end
-    raw_error((...), 0)
+    raw_error((...), 2) -- the place in the script: what lies between is left by tail calls
 end
 
 function k.call(class, id, name, ...)
@@ -26,7 +26,7 @@ function k.call(class, id, name, ...)
 end
 
 local function absent(class, name)
-    raw_error(class .. "." .. name .. " is not in the headless table yet", 0)
+    raw_error(class .. "." .. name .. " is not in the headless table yet", 3)
 end
 
 local meta = { __metatable = "userdata" }
@@ -161,7 +161,7 @@ function across.call(id, name, parameters)
     local f = k.find(id, name)
     if not f then
         raw_error(("attempt to call function %s, which the script of %s does not have"):format(
-            tostring(name), k.call("_G", 0, "scriptName", id)), 0)
+            tostring(name), k.call("_G", 0, "scriptName", id)), 2)
     end
     return copy_all(k.cross(id, f, copied(parameters)))
 end

@@ -14,6 +14,7 @@ k.libs = {} -- library tables every environment gets a copy of
 k.envs = {}
 k.order = {} -- script ids in the order they were made
 k.chunks = {} -- names of loaded chunks, to tell positions from other text
+k.own = { sandbox = true, stdlib = true, proxy = true, vector = true, color = true, json = true }
 k.current = 0 -- id of the script that runs
 
 local function tick()
@@ -27,7 +28,8 @@ end
 
 -- Real Lua names the variable ("local 'x' (a nil value)"), TTS's interpreter does not.
 local function plain(text)
-    return (string.gsub(text, "^(attempt to .-) %a+ '[^']*' %((a %a+ value)%)", "%1 %2"))
+    text = string.gsub(text, "^(attempt to .-) %a+ '[^']*' %((a %a+ value)%)", "%1 %2")
+    return (string.gsub(text, "^(bad argument #%d+ to ')[%a_]*[._]", "%1"))
 end
 
 local function translate(err)
@@ -37,6 +39,8 @@ local function translate(err)
     local chunk, line, text = string.match(err, "^(.-):(%d+): (.*)$")
     if chunk and k.chunks[chunk] then
         return string.format("%s:(%s,0-0): %s", chunk, line, plain(text))
+    elseif chunk and k.own[chunk] then
+        return plain(text)
     end
     return plain(err)
 end
@@ -88,7 +92,6 @@ local function thread(f)
     debug.sethook(co, tick, "", STEP)
     return co
 end
-k.thread = thread
 
 local function relay(ok, ...)
     if ok then
@@ -158,19 +161,31 @@ function k.cross(id, f, ...)
     return back(before, raw_pcall(f, ...))
 end
 
--- A coroutine's next step: "more", "done", or false and the error text.
-function k.step(id, co)
-    local function go()
-        local ok, err = coroutine.resume(co)
-        if not ok then
-            raw_error(err, 0)
+-- Coroutines that the table resumes frame by frame, by number.
+local threads = {}
+
+function k.start(f)
+    threads[#threads + 1] = thread(f)
+    return #threads
+end
+
+-- The next step of one: "more", "done", or false and the error text.
+function k.step(id, number)
+    local co = threads[number]
+    local ok, err = k.run(id, function()
+        local resumed, why = coroutine.resume(co)
+        if not resumed then
+            raw_error(why, 0)
         end
+    end)
+    if ok and coroutine.status(co) ~= "dead" then
+        return "more"
     end
-    local ok, err = k.run(id, go)
-    if not ok then
-        return false, err
+    threads[number] = false
+    if ok then
+        return "done"
     end
-    return coroutine.status(co) == "dead" and "done" or "more"
+    return false, err
 end
 
 local function copy(from)

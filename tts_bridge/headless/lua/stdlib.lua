@@ -198,11 +198,25 @@ end
 
 local methods = {}
 for _, name in raw_ipairs({
-    "byte", "char", "find", "gmatch", "gsub", "len", "lower", "match", "rep", "reverse", "sub", "upper",
+    "byte", "find", "gmatch", "gsub", "len", "lower", "match", "rep", "reverse", "sub", "upper",
 }) do
     methods[name] = string[name]
 end
 methods.format = format
+
+-- Characters above 255 exist; below, one is one byte as in the rest of this library.
+function methods.char(...)
+    local codes = { ... }
+    for i, code in raw_ipairs(codes) do
+        code = raw_tonumber(code)
+        if code and code > 255 and code < 65536 then
+            codes[i] = k.call("_G", 0, "character", code)
+        else
+            codes[i] = string.char(code)
+        end
+    end
+    return table.concat(codes)
+end
 function methods.contains(text, part)
     return string.find(text, part, 1, true) ~= nil
 end
