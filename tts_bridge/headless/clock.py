@@ -91,9 +91,7 @@ class Clock:
     ) -> int:
         """The id of a wait that looks every frame."""
         until = self.time + timeout if timeout is not None and timeout >= 0 else float("inf")
-        return self._add(
-            _Wait(callback, condition=condition, timeout=until, on_timeout=on_timeout)
-        )
+        return self._add(_Wait(callback, condition=condition, timeout=until, on_timeout=on_timeout))
 
     def stop(self, id_: int) -> bool:
         """End the wait; whether there was one."""
@@ -219,4 +217,6 @@ def _turned(now: Vec, to: Vec | None, left: int) -> Vec | None:
     """The next step the short way round."""
     if to is None or left <= 1:
         return to
-    return Vec(*(a + ((b - a + 180.0) % 360.0 - 180.0) / left for a, b in zip(now, to, strict=True)))
+    return Vec(
+        *(a + ((b - a + 180.0) % 360.0 - 180.0) / left for a, b in zip(now, to, strict=True))
+    )

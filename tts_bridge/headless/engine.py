@@ -155,7 +155,7 @@ class Engine:
         result = self._kernel["step"](script, thread)
         if isinstance(result, tuple):
             raise ScriptError(_text(result[1]))
-        return bool(result == "more")
+        return str(result) == "more"
 
     def is_table(self, value: object) -> bool:
         """Whether a Lua value is a table."""

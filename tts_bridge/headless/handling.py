@@ -256,9 +256,7 @@ def shuffle(table: Table, container: Piece) -> None:
         table.world.rng.shuffle(container.contained)
 
 
-def spawn_cards(
-    table: Table, deck: Data, cards: list[Data], at: Vec, rotation: Vec
-) -> Piece:
+def spawn_cards(table: Table, deck: Data, cards: list[Data], at: Vec, rotation: Vec) -> Piece:
     """A card, or a deck like the given one with these cards."""
     data = cards[0] if len(cards) == 1 else with_cards(deck, cards)
     return spawn(table, data, at=at, rotation=rotation)

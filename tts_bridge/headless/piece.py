@@ -146,8 +146,5 @@ class Piece:
 
 def _part(transform: Data, prefix: str, default: Vec) -> Vec:
     return Vec(
-        *(
-            number(transform.get(prefix + axis), d)
-            for axis, d in zip("XYZ", default, strict=True)
-        )
+        *(number(transform.get(prefix + axis), d) for axis, d in zip("XYZ", default, strict=True))
     )

@@ -234,19 +234,21 @@ class Table:
         Raises ScriptError, after it was reported like any error.
         """
         piece = self.object(guid) if guid != "-1" else None
-        script_id = piece.id if piece else GLOBAL
+        script_id = GLOBAL if guid == "-1" else piece.id if piece else -1
         try:
-            if guid != "-1" and (piece is None or not piece.text("LuaScript").strip()):
-                raise ScriptError(
-                    "function <executeScript>: Object reference not set to an instance of an object"
-                )
-            results = self.engine.load(script_id, script, "executeScript")
+            return self._execute(script_id, script, piece)
         except ScriptError as error:
             self._failed(script_id, "executeScript", str(error))
             raise
         finally:
             self.flush()
-        return results
+
+    def _execute(self, script_id: int, script: str, piece: Piece | None) -> list[Any]:
+        if script_id != GLOBAL and not (piece and piece.text("LuaScript").strip()):
+            raise ScriptError(
+                "function <executeScript>: Object reference not set to an instance of an object"
+            )
+        return self.engine.load(script_id, script, "executeScript")
 
     def external_message(self, message: Mapping[str, Any]) -> None:
         """What the editor sends with message 2: onExternalMessage everywhere."""
@@ -322,7 +324,7 @@ class Table:
         """Turn a piece by so many degrees about the vertical."""
         acting.turn(self, piece, spin, 0.0, by)
 
-    def roll(self, die: Piece, face: object = None, *, by: str = "White") -> None:
+    def roll(self, die: Piece, face: str | int | None = None, *, by: str = "White") -> None:
         """Roll a die so that it shows the face, or what chance gives. Raises ValueError."""
         acting.roll(self, die, face, by)
 
@@ -345,7 +347,9 @@ class Table:
         """Write in the chat."""
         acting.say(self, text, by)
 
-    def press(self, piece: Piece, button: int | str, *, by: str = "White", alt: bool = False) -> None:
+    def press(
+        self, piece: Piece, button: int | str, *, by: str = "White", alt: bool = False
+    ) -> None:
         """Press a button by its index or label. Raises ValueError."""
         acting.press(self, piece, button, by, alt)
 

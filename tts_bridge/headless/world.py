@@ -95,7 +95,12 @@ class World:
         if piece.is_zone or piece.locked:
             return None
         for other in self.pieces.values():
-            if other is piece or other.held_by or other.hand or other.locked and other.kind != "Bag":
+            if (
+                other is piece
+                or other.held_by
+                or other.hand
+                or (other.locked and other.kind != "Bag")
+            ):
                 continue
             near = abs(other.position.x - at.x), abs(other.position.z - at.z)
             if is_card(piece.kind) and is_card(other.kind):

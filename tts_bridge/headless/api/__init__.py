@@ -9,7 +9,9 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from tts_bridge.headless import kinds
 from tts_bridge.headless.api import (
@@ -26,19 +28,19 @@ from tts_bridge.headless.api import (
     ui,
     waits,
 )
-from tts_bridge.headless.api.args import Call
+from tts_bridge.headless.api.args import Call, Members
 from tts_bridge.headless.engine import ApiError, ScriptError
 
 if TYPE_CHECKING:
     from tts_bridge.headless.table import Table
 
 
-class Class(NamedTuple):
+class Class(msgspec.Struct, frozen=True):
     """The members of one class."""
 
-    functions: dict[str, Callable[..., Any]]
-    variables: dict[str, Callable[..., Any]] = {}
-    setters: dict[str, Callable[..., Any]] = {}
+    functions: Members
+    variables: Members = {}
+    setters: Members = {}
 
 
 _OBJECT = (transform, looks, sides, contents, buttons, scripting)
@@ -78,8 +80,8 @@ def members() -> dict[str, dict[str, str]]:
     documented = kinds.api()["members"]
     for name in documented.keys() | CLASSES.keys():
         own = CLASSES.get(name, Class({}))
-        of_class = {each: "absent function" for each in documented.get(name, {}).get("functions", ())}
-        of_class |= {each: "absent" for each in documented.get(name, {}).get("variables", ())}
+        of_class = dict.fromkeys(documented.get(name, {}).get("functions", ()), "absent function")
+        of_class |= dict.fromkeys(documented.get(name, {}).get("variables", ()), "absent")
         of_class |= dict.fromkeys(own.functions, "function")
         of_class |= dict.fromkeys(own.variables, "variable")
         if name in ("Object", "Global"):
@@ -105,12 +107,14 @@ class Host:
             target = self._target(kind, id_, name)
             values = [engine.python(value) for value in args]
             call = Call(self._table, int(script))
-            return True, engine.lua_value(_access(CLASSES[kind], kind, op, name)(call, target, *values))
+            return True, engine.lua_value(
+                _access(CLASSES[kind], kind, op, name)(call, target, *values)
+            )
         except (ApiError, ScriptError, ValueError) as error:
             return False, engine.lua_value(str(error))
         except RecursionError:
             return False, "stack overflow"
-        except Exception as error:  # noqa: BLE001 - a bug here must not end the table
+        except Exception as error:
             text = f"internal error in {kind}.{name}: {type(error).__name__}: {error}"
             return False, engine.lua_value(text)
 

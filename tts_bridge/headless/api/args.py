@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tts_bridge.headless.engine import ApiError, Callback, Ref
@@ -11,6 +12,9 @@ from tts_bridge.headless.space import Tint, Vec, number, vec
 
 if TYPE_CHECKING:
     from tts_bridge.headless.table import Table
+
+
+Members = dict[str, Callable[..., Any]]  # by the name that scripts use
 
 
 class Call(NamedTuple):
@@ -133,7 +137,7 @@ def piece(call: Call, value: object, what: str) -> Piece:
 
 def owner(call: Call, value: object, what: str) -> int:
     """The script of a function_owner: an object or Global, which it is when left out."""
-    if value is None or isinstance(value, Ref) and value.kind == "Global":
+    if value is None or (isinstance(value, Ref) and value.kind == "Global"):
         return 0
     return piece(call, value, what).id
 

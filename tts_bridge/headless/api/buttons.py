@@ -4,8 +4,17 @@ from collections.abc import Callable
 from typing import Any
 
 from tts_bridge.headless.api.args import (
-    Call, function, num, owner, table, text, tint, vector, whole,
-)  # fmt: skip
+    Call,
+    Members,
+    function,
+    num,
+    owner,
+    table,
+    text,
+    tint,
+    vector,
+    whole,
+)
 from tts_bridge.headless.engine import GLOBAL, ApiError, Ref
 from tts_bridge.headless.piece import Piece
 from tts_bridge.headless.space import ONE, ZERO, Tint
@@ -102,7 +111,7 @@ def _add_menu(_call: Call, piece: Piece, label: Any, callback: Any, _keep_open: 
     return True
 
 
-FUNCTIONS = {
+FUNCTIONS: Members = {
     "createButton": _create("buttons", _BUTTON),
     "editButton": _edit("buttons", _BUTTON),
     "removeButton": _remove("buttons"),
@@ -117,5 +126,5 @@ FUNCTIONS = {
     "clearContextMenu": _clear("menu"),
 }
 
-VARIABLES: dict[str, Any] = {}
-SETTERS: dict[str, Any] = {}
+VARIABLES: Members = {}
+SETTERS: Members = {}

@@ -4,14 +4,25 @@ from typing import Any
 
 from tts_bridge.headless import handling
 from tts_bridge.headless.api.args import (
-    Call, maybe_function, maybe_vector, owner, piece as need_piece, player_color, table, text, truth,
-    vector, whole,
-)  # fmt: skip
+    Call,
+    Members,
+    maybe_function,
+    maybe_vector,
+    owner,
+    player_color,
+    table,
+    text,
+    truth,
+    vector,
+    whole,
+)
+from tts_bridge.headless.api.args import piece as need_piece
 from tts_bridge.headless.decks import cards_of
 from tts_bridge.headless.engine import ApiError
 from tts_bridge.headless.kinds import Data, holds
 from tts_bridge.headless.piece import Piece
 from tts_bridge.headless.space import Vec
+
 
 def _objects(_call: Call, piece: Piece, ignore_tags: Any = None) -> list[Any]:
     if piece.is_zone:
@@ -81,7 +92,12 @@ def _shuffle(call: Call, piece: Piece) -> bool:
 
 
 def _deal(
-    call: Call, piece: Piece, number: Any = 1, color: Any = None, index: Any = None, bottom: Any = None
+    call: Call,
+    piece: Piece,
+    number: Any = 1,
+    color: Any = None,
+    index: Any = None,
+    bottom: Any = None,
 ) -> bool:
     seats = [p.color for p in call.table.players.seated() if p.color != "Black"]
     to = seats if color is None or color == "Seated" else [player_color(color, "the player")]
@@ -106,9 +122,7 @@ def _deal_one(call: Call, piece: Piece, seat: str, top: bool, offset: Vec | None
     return handling.to_hand(call.table, card, seat, offset=offset)
 
 
-def _deal_with_offset(
-    call: Call, piece: Piece, offset: Any, flip: Any, color: Any
-) -> Piece | None:
+def _deal_with_offset(call: Call, piece: Piece, offset: Any, flip: Any, color: Any) -> Piece | None:
     to = player_color(color, "the player")
     card = _deal_one(call, piece, to, True, vector(offset, "the offset"))
     if card and truth(flip):
@@ -166,7 +180,7 @@ def _reload(call: Call, piece: Piece) -> Piece:
     return handling.reload(call.table, piece)
 
 
-FUNCTIONS = {
+FUNCTIONS: Members = {
     "getObjects": _objects,
     "getQuantity": _quantity,
     "takeObject": _take,
@@ -184,6 +198,6 @@ FUNCTIONS = {
     "getZones": lambda _, piece: list(piece.zones),
 }
 
-VARIABLES = {"remainder": lambda _, piece: piece.remainder}
+VARIABLES: Members = {"remainder": lambda _, piece: piece.remainder}
 
-SETTERS: dict[str, Any] = {}
+SETTERS: Members = {}

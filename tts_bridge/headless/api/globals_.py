@@ -7,9 +7,23 @@ import msgspec
 
 from tts_bridge.headless import handling
 from tts_bridge.headless.api.args import (
-    PLAYER_TINTS, Call, function, items, lua_kind, maybe_function, maybe_tint, maybe_vector,
-    owner, piece as need_piece, plain, player_color, table, text, tint, truth,
-)  # fmt: skip
+    PLAYER_TINTS,
+    Call,
+    Members,
+    function,
+    items,
+    lua_kind,
+    maybe_function,
+    maybe_tint,
+    maybe_vector,
+    owner,
+    plain,
+    player_color,
+    table,
+    text,
+    tint,
+)
+from tts_bridge.headless.api.args import piece as need_piece
 from tts_bridge.headless.dialect import rewrite
 from tts_bridge.headless.engine import ApiError, Ref
 from tts_bridge.headless.json_lua import decode
@@ -192,7 +206,7 @@ def _seed(call: Call, _: None, seed: Any = None) -> None:
     call.table.reseed(seed)
 
 
-FUNCTIONS = {
+FUNCTIONS: Members = {
     "getObjectFromGUID": _from_guid,
     "getObjects": _objects,
     "getAllObjects": _objects,

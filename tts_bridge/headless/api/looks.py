@@ -5,8 +5,17 @@ from typing import Any
 
 from tts_bridge.headless import handling
 from tts_bridge.headless.api.args import (
-    Call, items, maybe_tint, num, table, text, tint, truth, vector,
-)  # fmt: skip
+    Call,
+    Members,
+    items,
+    maybe_tint,
+    num,
+    table,
+    text,
+    tint,
+    truth,
+    vector,
+)
 from tts_bridge.headless.piece import Piece
 from tts_bridge.headless.space import ONE, ZERO, Vec
 
@@ -174,7 +183,7 @@ def vector_line(value: Any) -> dict[str, Any]:
     return line
 
 
-FUNCTIONS = {
+FUNCTIONS: Members = {
     "getName": _text_of("Nickname"),
     "setName": _set_text("Nickname"),
     "getDescription": _text_of("Description"),
@@ -277,7 +286,7 @@ def _set_gravity(_call: Call, piece: Piece, value: Any) -> None:
     piece.extra["no_gravity"] = not truth(value)
 
 
-VARIABLES = {
+VARIABLES: Members = {
     **{name: _flag_of(*field) for name, field in _FLAGS.items()},
     **{name: _remembered(name, default) for name, default in _REMEMBERED.items()},
     "guid": lambda _, piece: piece.guid,
@@ -297,7 +306,7 @@ VARIABLES = {
     ),
 }
 
-SETTERS = {
+SETTERS: Members = {
     **{name: _set_flag(key) for name, (key, _) in _FLAGS.items()},
     **{name: _remember(name, default) for name, default in _REMEMBERED.items()},
     "memo": _set_text("Memo"),

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from tts_bridge.headless.api.args import Call, tint, truth, whole
+from tts_bridge.headless.api.args import Call, Members, tint, truth, whole
 from tts_bridge.headless.engine import Ref
 from tts_bridge.headless.piece import Piece
 from tts_bridge.headless.space import Tint, number
@@ -30,7 +30,7 @@ def _part(name: str) -> Callable[..., Ref | None]:
     return lambda _call, piece: Ref(name, piece.id) if _HAS[name](piece) else None
 
 
-OBJECT_VARIABLES = {name: _part(name) for name in _HAS}
+OBJECT_VARIABLES: Members = {name: _part(name) for name in _HAS}
 
 
 def _count(_call: Call, piece: Piece) -> int:
@@ -95,11 +95,9 @@ def _set_clock(piece: Piece, **fields: Any) -> bool:
     return True
 
 
-Members = tuple[
-    dict[str, Callable[..., Any]], dict[str, Callable[..., Any]], dict[str, Callable[..., Any]]
-]
+Triple = tuple[Members, Members, Members]  # functions, variables, setters
 
-CLASSES: dict[str, Members] = {
+CLASSES: dict[str, Triple] = {
     "Counter": (
         {
             "getValue": _count,

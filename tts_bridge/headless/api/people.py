@@ -5,8 +5,16 @@ from typing import Any
 
 from tts_bridge.headless import handling
 from tts_bridge.headless.api.args import (
-    Call, maybe_tint, player_color, table, text, truth, vector, whole,
-)  # fmt: skip
+    Call,
+    Members,
+    maybe_tint,
+    player_color,
+    table,
+    text,
+    truth,
+    vector,
+    whole,
+)
 from tts_bridge.headless.engine import ApiError, Ref
 from tts_bridge.headless.players import COLORS, SEATS, Person
 from tts_bridge.headless.space import ZERO, rotate
@@ -29,7 +37,7 @@ def _hand_colors(call: Call) -> list[str]:
     return [color for color in SEATS if color in used]
 
 
-MANAGER_FUNCTIONS = {
+MANAGER_FUNCTIONS: Members = {
     "getPlayers": lambda call, _: [Ref("Player", p.color) for p in call.table.players.seated()],
     "getSpectators": lambda call, _: [
         Ref("Player", p.color) for p in call.table.players.people if p.color == "Grey"
@@ -38,7 +46,10 @@ MANAGER_FUNCTIONS = {
     "getAvailableColors": lambda call, _: _hand_colors(call),
 }
 
-MANAGER_VARIABLES = {"[]": _indexed, "Action": lambda *_: {name: name for name in _ACTIONS}}
+MANAGER_VARIABLES: Members = {
+    "[]": _indexed,
+    "Action": lambda *_: {name: name for name in _ACTIONS},
+}
 
 
 def _person(field: str, default: Any) -> Callable[..., Any]:
@@ -114,7 +125,7 @@ def _promote(call: Call, color: str) -> bool:
     return person.promoted
 
 
-FUNCTIONS: dict[str, Callable[..., Any]] = {
+FUNCTIONS: Members = {
     "print": _tell,
     "broadcast": _tell,
     "getHandObjects": _hand_objects,
@@ -137,7 +148,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "showInfoDialog": lambda call, color, info: _tell(call, color, info),
 }
 
-VARIABLES: dict[str, Callable[..., Any]] = {
+VARIABLES: Members = {
     "color": lambda _, color: color,
     "seated": lambda call, color: call.table.players.at(color) is not None and color != "Grey",
     "host": _person("host", False),
@@ -153,4 +164,4 @@ VARIABLES: dict[str, Callable[..., Any]] = {
     "tostring": lambda _, color: f"Player {color}",
 }
 
-SETTERS = {name: _set(name) for name in ("promoted", "team", "blindfolded", "lift_height")}
+SETTERS: Members = {name: _set(name) for name in ("promoted", "team", "blindfolded", "lift_height")}

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from tts_bridge.headless import handling
-from tts_bridge.headless.api.args import Call, items, table, text
+from tts_bridge.headless.api.args import Call, Members, items, table, text
 from tts_bridge.headless.api.looks import lua_names, snap_point, vector_line
 from tts_bridge.headless.engine import Ref
 from tts_bridge.headless.piece import Piece
@@ -113,7 +113,7 @@ def _attachments(_call: Call, piece: Piece) -> list[Any]:
     return [{"guid": each.get("GUID"), "name": each.get("Nickname")} for each in children]
 
 
-FUNCTIONS = {
+FUNCTIONS: Members = {
     "getData": lambda call, piece: handling.stored(call.table, piece),
     "getJSON": _json,
     "getCustomObject": _get_custom,
@@ -125,13 +125,13 @@ FUNCTIONS = {
     "getSelectingPlayers": lambda *_: [],
 }
 
-VARIABLES = {
+VARIABLES: Members = {
     "script_state": lambda _, piece: piece.text("LuaScriptState"),
     "script_code": lambda _, piece: piece.text("LuaScript"),
     "UI": lambda _, piece: Ref("UI", piece.id),
 }
 
-SETTERS = {"script_state": _set_state, "script_code": _set_script}
+SETTERS: Members = {"script_state": _set_state, "script_code": _set_script}
 
 
 def _world_marks(key: str) -> Any:
@@ -153,7 +153,7 @@ def _set_global_script(call: Call, _none: None, script: Any) -> bool:
     return True
 
 
-GLOBAL_FUNCTIONS = {
+GLOBAL_FUNCTIONS: Members = {
     "getSnapPoints": _world_marks("SnapPoints"),
     "setSnapPoints": _set_points,
     "getVectorLines": _world_marks("VectorLines"),
@@ -164,7 +164,7 @@ GLOBAL_FUNCTIONS = {
     "isDestroyed": lambda *_: False,
 }
 
-GLOBAL_VARIABLES = {
+GLOBAL_VARIABLES: Members = {
     "UI": lambda *_: Ref("UI", 0),
     "guid": lambda *_: "-1",
     "script_state": lambda call, _: str(call.table.data.get("LuaScriptState") or ""),

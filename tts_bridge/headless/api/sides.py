@@ -3,7 +3,16 @@
 from typing import Any
 
 from tts_bridge.headless import acting, handling
-from tts_bridge.headless.api.args import Call, items, num, player_color, table, vector, whole
+from tts_bridge.headless.api.args import (
+    Call,
+    Members,
+    items,
+    num,
+    player_color,
+    table,
+    vector,
+    whole,
+)
 from tts_bridge.headless.engine import ApiError
 from tts_bridge.headless.piece import Piece
 from tts_bridge.headless.space import Vec
@@ -92,7 +101,7 @@ def _set_state(call: Call, piece: Piece, number: Any) -> Piece:
     return handling.set_state(call.table, piece, wanted)
 
 
-FUNCTIONS = {
+FUNCTIONS: Members = {
     "getValue": lambda _, piece: piece.value,
     "setValue": set_value,
     "getRotationValue": lambda _, piece: piece.rotation_value,
@@ -113,9 +122,9 @@ def _set_number(_call: Call, piece: Piece, value: Any) -> None:
     piece.data["Value"] = int(num(value, "the value"))
 
 
-VARIABLES = {
+VARIABLES: Members = {
     "is_face_down": lambda _, piece: piece.is_face_down,
     "value": lambda _, piece: int(piece.data.get("Value") or 0),
 }
 
-SETTERS = {"value": _set_number}
+SETTERS: Members = {"value": _set_number}

@@ -4,9 +4,17 @@ from collections.abc import Callable
 from typing import Any
 
 from tts_bridge.headless.api.args import (
-    Call, items, num, player_color, table, text, truth, vector, whole,
+    Call,
+    items,
+    num,
+    player_color,
+    table,
+    text,
+    truth,
+    vector,
+    whole,
 )  # fmt: skip
-from tts_bridge.headless.api.parts import Members
+from tts_bridge.headless.api.parts import Triple
 from tts_bridge.headless.engine import ApiError, Ref
 from tts_bridge.headless.kinds import size_of
 from tts_bridge.headless.piece import Piece
@@ -208,7 +216,7 @@ _NOTE, _SKY, _SKY_URL = _top("Note"), _top("Sky"), _top("SkyURL")
 _TABLE, _TABLE_URL = _top("Table"), _top("TableURL")
 _VERBS = ("get", "post", "put", "delete", "head", "custom")
 
-CLASSES: dict[str, Members] = {
+CLASSES: dict[str, Triple] = {
     "Turns": (
         {
             "endTurn": _end_turn,

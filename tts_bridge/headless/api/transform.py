@@ -3,7 +3,7 @@
 from typing import Any
 
 from tts_bridge.headless import handling
-from tts_bridge.headless.api.args import Call, num, truth, vector
+from tts_bridge.headless.api.args import Call, Members, num, truth, vector
 from tts_bridge.headless.kinds import size_of
 from tts_bridge.headless.piece import Piece
 from tts_bridge.headless.space import ONE, ZERO, Vec, angles, rotate, unrotate
@@ -92,7 +92,7 @@ def _target(call: Call, piece: Piece, which: int) -> Vec | None:
     return call.table.clock.target(piece)[which]
 
 
-FUNCTIONS = {
+FUNCTIONS: Members = {
     "getPosition": lambda _, piece: piece.position,
     "getRotation": lambda _, piece: angles(piece.rotation),
     "getScale": lambda _, piece: piece.scale,
@@ -119,7 +119,7 @@ FUNCTIONS = {
     "getAngularVelocity": lambda _, piece: ZERO,
 }
 
-VARIABLES = {
+VARIABLES: Members = {
     "resting": lambda _, piece: piece.resting,
     "pick_up_position": lambda _, piece: piece.picked_at[0],
     "pick_up_rotation": lambda _, piece: piece.picked_at[1],
@@ -131,4 +131,4 @@ def _set_resting(call: Call, piece: Piece, value: Any) -> None:
         call.table.clock.halt(piece)
 
 
-SETTERS = {"resting": _set_resting}
+SETTERS: Members = {"resting": _set_resting}

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tts_bridge.headless.api.args import Call, items, lua_kind, plain, table, text
+from tts_bridge.headless.api.args import Call, Members, items, lua_kind, plain, table, text
 from tts_bridge.headless.engine import ApiError
 from tts_bridge.headless.xmlui import Element, Ui
 
@@ -19,6 +19,9 @@ def _written(value: Any) -> str:
         return ""
     if isinstance(value, str | int | float):
         return text(value, "the value")
+    if isinstance(value, dict | list):
+        parts = value.values() if isinstance(value, dict) else value
+        return " ".join(_written(each) for each in parts)
     raise ApiError(f"an attribute cannot be a {lua_kind(value)}")
 
 
@@ -97,7 +100,7 @@ def _set_assets(call: Call, id_: int, assets: Any) -> bool:
     return True
 
 
-FUNCTIONS = {
+FUNCTIONS: Members = {
     "getAttribute": _get,
     "getAttributes": _get_all,
     "setAttribute": _set,
@@ -115,4 +118,4 @@ FUNCTIONS = {
     "hide": lambda call, id_, element: _set(call, id_, element, "active", False),
 }
 
-VARIABLES = {"loading": lambda *_: False}
+VARIABLES: Members = {"loading": lambda *_: False}

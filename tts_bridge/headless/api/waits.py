@@ -3,8 +3,16 @@
 from typing import Any
 
 from tts_bridge.headless.api.args import (
-    Call, function, maybe_function, num, owner, table, text, whole,
-)  # fmt: skip
+    Call,
+    Members,
+    function,
+    maybe_function,
+    num,
+    owner,
+    table,
+    text,
+    whole,
+)
 from tts_bridge.headless.clock import FRAME
 from tts_bridge.headless.engine import Callback
 
@@ -42,7 +50,7 @@ def _stop_all(call: Call, _: None) -> None:
     call.table.clock.stop_all()
 
 
-FUNCTIONS = {
+FUNCTIONS: Members = {
     "frames": _frames,
     "time": _time,
     "condition": _condition,
@@ -72,9 +80,9 @@ def _destroy_timer(call: Call, _: None, identifier: Any) -> bool:
     return id_ is not None and call.table.clock.stop(id_)
 
 
-TIMER_FUNCTIONS = {"create": _create_timer, "destroy": _destroy_timer}
+TIMER_FUNCTIONS: Members = {"create": _create_timer, "destroy": _destroy_timer}
 
-TIME_VARIABLES = {
+TIME_VARIABLES: Members = {
     "time": lambda call, _: call.table.clock.time,
     "delta_time": lambda *_: FRAME,
     "fixed_delta_time": lambda *_: 1 / 90,
