@@ -6,12 +6,12 @@ import secrets
 from pathlib import Path
 
 import click
+
 from exporters.install import install_agent
+from exporters.luafiles import agent_script, faces_script
 from exporters.mods.dbd import build_mod
 from exporters.mods.pictures import draw_board
 from exporters.savefile import SaveError, write
-
-from exporters.luafiles import agent_script, faces_script
 from rules.dbd.board import Board, MapError, parse_board, training_ground
 from rules.dbd.data import KILLERS, SURVIVORS
 from rules.dbd.setup import DEFAULT_KILLER, DEFAULT_SURVIVORS

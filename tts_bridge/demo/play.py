@@ -7,10 +7,10 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
-from exporters.mods.dbd import build_mod
 from msgspec import Struct
 
 from exporters.luafiles import agent_script
+from exporters.mods.dbd import build_mod
 from rules.cases import open_question
 from rules.dbd import RULES
 from rules.dbd.board import training_ground
