@@ -71,6 +71,15 @@ class Profile(Struct, frozen=True):
         """The colour that moves a figure, or ""."""
         return self.about.seats.get(seat, "")
 
+    def zones_at(self, at: tuple[float, float, float]) -> tuple[str, ...]:
+        """The GUIDs of the zones above or below a point of the table."""
+        return tuple(
+            zone.guid
+            for zone in self.zones.values()
+            if abs(at[0] - zone.at[0]) <= zone.size[0] / 2
+            and abs(at[2] - zone.at[2]) <= zone.size[2] / 2
+        )
+
     def config(self) -> Config:
         """What a game on this table starts from."""
         return Config(
@@ -85,7 +94,12 @@ class Profile(Struct, frozen=True):
 
 def ident(piece: Piece) -> str:
     """The id that a piece's tag gives it, or "" for a piece that no game knows."""
-    for tag in piece.tags:
+    return ident_of_tags(piece.tags)
+
+
+def ident_of_tags(tags: Iterable[str]) -> str:
+    """The id among the tags of an object, or ""."""
+    for tag in tags:
         if tag.startswith(TAG):
             return tag[len(TAG) :]
     return ""
