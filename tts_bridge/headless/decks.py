@@ -70,9 +70,9 @@ def _on_sheet(card: Data, sheets: dict[str, Data]) -> Data:
     sheet = own.get(key)
     if not isinstance(sheet, dict):
         return card
-    for known, other in sheets.items():
-        if all(sheet.get(field) == other.get(field) for field in _SHEET):
-            break
+    same = [k for k, s in sheets.items() if all(sheet.get(f) == s.get(f) for f in _SHEET)]
+    if same:
+        known = same[0]
     else:
         known = key if key not in sheets else str(max(int(k) for k in sheets if k.isdigit()) + 1)
         sheets[known] = sheet

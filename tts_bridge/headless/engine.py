@@ -155,11 +155,11 @@ class Engine:
         result = self._kernel["step"](script, thread)
         if isinstance(result, tuple):
             raise ScriptError(_text(result[1]))
-        return str(result) == "more"
+        return bool(result == "more")
 
     def is_table(self, value: object) -> bool:
         """Whether a Lua value is a table."""
-        return lupa.lua_type(value) == "table"
+        return bool(lupa.lua_type(value) == "table")
 
     def lua_value(self, value: Any) -> Any:
         """A Python value for Lua: Refs become userdata, Vec a Vector, Tint a Color."""

@@ -22,6 +22,7 @@ _OTHER_NAMES = {
     "onObjectEnterZone": ("onObjectEnterScriptingZone",),
     "onObjectLeaveZone": ("onObjectLeaveScriptingZone",),
 }
+_EVERY_FRAME = {"onUpdate", "update", "onFixedUpdate"}
 _MOST = 20_000  # events told at once; more means that handlers cause each other
 
 
@@ -35,10 +36,16 @@ class _Event(NamedTuple):
 
 class Events:
     """The queue. `call(callback, where, *arguments)` runs a handler: its results, None when it
-    failed."""
+    failed. `report` is told what is wrong with no script in particular."""
 
-    def __init__(self, engine: Engine, call: Callable[..., list[Any] | None]) -> None:
-        self._engine, self._call = engine, call
+    def __init__(
+        self,
+        engine: Engine,
+        call: Callable[..., list[Any] | None],
+        report: Callable[[str], None],
+    ) -> None:
+        self._engine, self._call, self._report = engine, call, report
+        self._muted: set[tuple[int, str]] = set()
         self._queue: deque[_Event] = deque()
         self._telling = False
 
@@ -54,7 +61,7 @@ class Events:
         self._queue.append(_Event(name, arguments, own, own_name, own_arguments))
 
     def flush(self) -> None:
-        """Tell all that is queued, and what that leads to. Raises RuntimeError when it never ends."""
+        """Tell all that is queued and what that leads to; a chain without end is cut off."""
         if self._telling:
             return
         self._telling = True
@@ -64,7 +71,7 @@ class Events:
                     return
                 self._tell(self._queue.popleft())
             self._queue.clear()
-            raise RuntimeError(f"more than {_MOST} events at once: handlers cause each other")
+            self._report(f"more than {_MOST} events at once: handlers cause each other")
         finally:
             self._telling = False
 
@@ -91,7 +98,9 @@ class Events:
 
     def _one(self, script: int, name: str, arguments: tuple[object, ...]) -> Any:
         handler: Callback | None = self._engine.named(script, name)
-        if handler is None:
+        if handler is None or (script, name) in self._muted:
             return None
         results = self._call(handler, name, *arguments)
+        if results is None and name in _EVERY_FRAME:
+            self._muted.add((script, name))  # it would fail sixty times a second
         return results[0] if results else None

@@ -1,4 +1,4 @@
-"""Who sits where. Colours are TTS's ten seats, Grey for spectators and Black for the game master."""
+"""Who sits where: TTS's ten seats, Grey for spectators and Black for the game master."""
 
 from dataclasses import dataclass
 

@@ -68,7 +68,7 @@ class Table:
         self.engine = Engine(
             Host(self), members(), statics=STATICS, budget=self._budget, memory=self._memory
         )
-        self.events = Events(self.engine, self.call)
+        self.events = Events(self.engine, self.call, lambda text: self._failed(GLOBAL, "", text))
         self.clock = Clock(
             lambda callback, *args: self.call(callback, "Wait", *args),
             self._step,

@@ -15,7 +15,7 @@ from tts_bridge.headless.api.args import (
     vector,
     whole,
 )
-from tts_bridge.headless.engine import GLOBAL, ApiError, Ref
+from tts_bridge.headless.engine import GLOBAL, Ref
 from tts_bridge.headless.piece import Piece
 from tts_bridge.headless.space import ONE, ZERO, Tint
 
@@ -69,7 +69,7 @@ def _edit(which: str, known: dict[str, Any]) -> Callable[..., bool]:
             if each["index"] == index:
                 each.update(_checked(call, given, known))
                 return True
-        raise ApiError(f"{piece.guid} has nothing with the index {index} in its {which}")
+        return False
 
     return edit
 
