@@ -109,16 +109,17 @@ def test_garbage_is_counted_and_the_link_goes_on(caplog: pytest.LogCaptureFixtur
     assert "malformed" in caplog.text
 
 
-def test_a_document_above_the_limit_is_cut_off() -> None:
+def test_a_document_above_the_limit_is_cut_off(caplog: pytest.LogCaptureFixture) -> None:
     async def run() -> None:
         async with joined(limit=1000) as (table, link):
             with suppress(OSError):  # the link hangs up while we write
-                await say(link.listen_port, *[b"[" * 100_000] * 20, pause=0.005)
+                await say(link.listen_port, *[b" " * 100_000] * 20, pause=0.005)
             await table.tell(Printed("after"))
             assert await take(link, 1) == [Printed("after")]
             assert link.rejected == 1
 
     asyncio.run(run())
+    assert "More than 1000 bytes" in caplog.text
 
 
 def test_a_document_that_never_ends_is_given_up() -> None:

@@ -150,7 +150,7 @@ def test_any_order_with_duplicates_gives_the_same_order(arrival: list[int]) -> N
     observer = Observer()
     told = heard(observer, *(report(seq) for seq in arrival))
     assert texts(told) == [str(seq) for seq in range(1, 13)]
-    assert observer.rejected["duplicate"] == len(arrival) - 12
+    assert observer.rejected["duplicate or late"] == len(arrival) - 12
     assert not observer.missing()
 
 
@@ -203,7 +203,7 @@ def test_a_gap_is_told_when_enough_later_reports_are_there() -> None:
     assert told[0] == Gap("s1", 1, 3)
     assert texts(told) == ["3", "4"]
     assert texts(heard(observer, report(2), report(5))) == ["5", "6", "7"]
-    assert observer.rejected == {"duplicate": 1}
+    assert observer.rejected == {"duplicate or late": 1}
     assert not observer.missing()
 
 
@@ -376,3 +376,12 @@ def test_memory_stays_bounded_under_a_flood_of_sessions() -> None:
         heard(observer, report(7, session=f"x{n}"), report(1, "hello", "{}", session=f"y{n}"))
     assert len(observer._dead) <= 1_000
     assert len(observer._others) <= 4
+
+
+def test_joining_a_session_waits_for_nothing_from_before() -> None:
+    observer = Observer(joining=True)
+
+    told = heard(observer, report(57))
+
+    assert [each.seq for each in told] == [57]
+    assert not observer.missing()

@@ -53,19 +53,19 @@ class LinkError(Exception):
     """What may go wrong between a table and us; the text is one line with the remedy."""
 
 
-class TableNotRunning(LinkError):  # noqa: N818
+class TableNotRunning(LinkError):
     """Nobody takes messages on the table's port."""
 
 
-class PortTaken(LinkError):  # noqa: N818
+class PortTaken(LinkError):
     """Another program listens on our port."""
 
 
-class NoAnswer(LinkError):  # noqa: N818
+class NoAnswer(LinkError):
     """The table took the message, and nothing came back in time."""
 
 
-class ScriptFailed(LinkError):  # noqa: N818
+class ScriptFailed(LinkError):
     """The executed script raised an error; `position` is the place in it, where one was told."""
 
     def __init__(self, text: str, position: Position | None = None) -> None:

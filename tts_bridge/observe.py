@@ -85,12 +85,14 @@ class _Assembly:
 class Observer:
     """Puts the reports of one table in order.
 
-    `rejected` counts by reason what was not used: "not a report", "duplicate", "dead session" …
+    `rejected` counts by reason what was not used: "not a report", "duplicate or late", "bad data" …
     `patience` is how many later reports may arrive before a missing one is given up.
+    `joining` a session that has been running: what came before its first report is not waited for.
     """
 
-    def __init__(self, patience: int = 50) -> None:
+    def __init__(self, patience: int = 200, *, joining: bool = False) -> None:
         self.patience = patience
+        self.joining = joining
         self.session: str | None = None
         self.rejected: Counter[str] = Counter()
         self._next = 1
@@ -108,11 +110,13 @@ class Observer:
             return []
         if self.session is None:
             self._begin(report.session)
+            if self.joining:
+                self._next = report.seq
         if report.session != self.session and not self._is_new_session(report):
             return []
         if report.session == self.session:  # of a new session it is among the early ones already
             if report.seq < self._next or report.seq in self._early:
-                self.rejected["duplicate"] += 1
+                self.rejected["duplicate or late"] += 1
                 return []
             self._early[report.seq] = report
         else:
@@ -149,7 +153,7 @@ class Observer:
             self._others.pop(next(iter(self._others)))
         held = self._others.setdefault(report.session, {})
         if report.seq in held:
-            self.rejected["duplicate"] += 1
+            self.rejected["duplicate or late"] += 1
             return False
         held[report.seq] = report
         return report.event == "hello" or len(held) >= STRANGERS

@@ -43,7 +43,7 @@ NAME, NOTES, TEXT, ABOUT = 500, 20_000, 4_000, 1_000_000  # lengths that texts a
 TAGS, ZONES, PARTS = 100, 200, 1_000  # counts that lists are cut to, or refused above
 
 
-class Rejected(ValueError):  # noqa: N818
+class Rejected(ValueError):
     """Not a report, or not one that is understood; the text is one of a few reasons."""
 
 

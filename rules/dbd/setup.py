@@ -42,6 +42,8 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
     """Holder of the first player marker; "" is the first of `survivors`."""
     starts: Mapping[str, int] = {}
     """The start die of each figure; who is not named starts on its place in the list (assumed)."""
+    revealed: Mapping[str, str] = {}
+    """Props that lie face up from the start, with what they are (CN67: one for each Survivor)."""
     settings: Settings = msgspec.field(default_factory=Settings)
 
 
@@ -50,7 +52,7 @@ def setup(config: Config) -> State:
 
     Raises:
         SetupError: a map or house rules that cannot be played, unknown or repeated figures, not
-            four Survivors, a start number out of 0-5.
+            four Survivors, a start number out of 0-5, a revealed prop that cannot be.
     """
     if found := problems(config.board):
         raise SetupError("board: " + "; ".join(found))
@@ -88,10 +90,30 @@ def setup(config: Config) -> State:
         config.board,
         config.settings,
         tuple(figures),
-        tuple([Prop(slot.prop, slot.space) for slot in config.board.slots]),
+        revealed(config),
         first,
         tuple([path.id for path in config.board.paths if path.wall]),
         (Planning(),),
+    )
+
+
+def revealed(config: Config) -> tuple[Prop, ...]:
+    """The props at the start: face down but for those revealed in setting up.
+
+    Raises:
+        SetupError: no such prop, or more of a kind than there are.
+    """
+    left = {category: dict(counts) for category, counts in config.settings.kinds.items()}
+    for prop, kind in config.revealed.items():
+        index = config.board.slot_index.get(prop)
+        if index is None:
+            raise SetupError(f"revealed: no prop {prop!r} on {config.board.id}")
+        counts = left[config.board.slots[index].category]
+        if counts.get(kind, 0) < 1:
+            raise SetupError(f"revealed: {prop} cannot be {kind!r}")
+        counts[kind] -= 1
+    return tuple(
+        [Prop(s.prop, s.space, config.revealed.get(s.prop, "")) for s in config.board.slots]
     )
 
 

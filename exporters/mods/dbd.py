@@ -1,0 +1,246 @@
+"""The ready-made *Dead by Daylight* mod: a whole save of game version 13. A pure function.
+
+The same arguments make the same save; `seed` decides what lies under the face-down props.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from exporters import objects as build
+from exporters.install import agent_object
+from exporters.mods import layout, lines, pieces, words
+from exporters.mods.words import LANGUAGES, Language
+from exporters.savefile import Save
+from rules.dbd.board import Board
+from rules.dbd.setup import Config, setup
+from rules.dbd.state import Settings
+
+VERSION = "v13.2.2"
+SURVIVOR_SEATS = ("White", "Red", "Green", "Blue")
+KILLER_SEAT = "Purple"
+
+
+class ModError(ValueError):
+    """Arguments no mod can be built from; the text names the one and the remedy."""
+
+
+def build_mod(
+    board: Board,
+    *,
+    survivors: Sequence[str],
+    killer: str,
+    seats: Mapping[str, str] | None = None,
+    seed: int = 0,
+    language: str = "en",
+    agent_script: str = "",
+    starts: Mapping[str, int] | None = None,
+    revealed: Mapping[str, str] | None = None,
+    kinds: Mapping[str, str] | None = None,
+    settings: Settings | None = None,
+    table_script: str = "",
+) -> Save:
+    """A save in which everything lies ready for the first round.
+
+    Args:
+        survivors: four of them, clockwise; the first one holds the first player marker.
+        seats: the player colour of each figure; Survivors may share one. White, Red, Green,
+            Blue and Purple for the Killer where nothing is said.
+        seed: of the props' shuffle.
+        language: `en` or `zh`, of the pieces' names.
+        agent_script: the agent's Lua, complete.
+        starts: the start die of each figure; who is not named starts on its place in the list.
+        revealed: props that lie face up from the start, with what they are.
+        kinds: props of which it is settled what they are, face down; chance decides the others.
+        settings: house rules: how many props there are of each kind, the danger die.
+        table_script: Global's Lua; `lua/dbd/faces.lua` writes on props what they are once they
+            lie face up.
+
+    Raises:
+        ModError: figures, seats, language or settings that do not work.
+        LayoutError: a map that has no room.
+    """
+    settings = settings or Settings()
+    config = Config(
+        board, tuple(survivors), killer, "", dict(starts or {}), dict(revealed or {}), settings
+    )
+    known = {**(kinds or {}), **config.revealed}
+    try:
+        spoken = words.spoken(language)
+        state = setup(config)
+        setup(replace(config, revealed=known))
+    except ValueError as error:
+        raise ModError(str(error)) from error
+    if len(settings.danger_die) != len(build.D6_ROTATIONS):
+        raise ModError(f"settings.danger_die: {len(settings.danger_die)} faces; a die has 6")
+    seated = _seats(survivors, killer, seats)
+    plan = layout.plan(board)
+    areas = layout.areas(plan, survivors, killer)
+    table = pieces.Table(plan, areas, state, seated, spoken)
+    about = {
+        "game": "dbd",
+        "map": msgspec.to_builtins(board),
+        "survivors": list(survivors),
+        "killer": killer,
+        "seats": seated,
+        "first": state.first,
+        "starts": {each.id: board.space[each.at].start for each in state.figures},
+        "revealed": config.revealed,
+        "language": spoken,
+    }
+    agent_at = (areas.agent.x, layout.SURFACE + 0.25, areas.agent.z)
+    found = [
+        *pieces.boards(table),
+        *pieces.zones(table),
+        *pieces.hands(table),
+        *pieces.walls(table),
+        *pieces.props(table, pieces.shuffle(state, known, Random(seed))),  # noqa: S311
+        *pieces.figures(table),
+        *pieces.cards(table),
+        *pieces.dice(table),
+        *pieces.counters(table),
+        *pieces.tokens(table),
+        _note(table),
+        *lines.letters(board, plan, areas, spoken),
+        agent_object("agent", agent_at, agent_script, msgspec.json.encode(about).decode()),
+    ]
+    return Save(_save(table, _with_guids(found), table_script), name=f"{board.id}.json")
+
+
+def _seats(
+    survivors: Sequence[str], killer: str, given: Mapping[str, str] | None
+) -> dict[str, str]:
+    seats = dict(zip(survivors, SURVIVOR_SEATS, strict=True)) | {killer: KILLER_SEAT}
+    for figure, seat in (given or {}).items():
+        if figure not in seats:
+            raise ModError(f"seats: {figure!r} does not play; {', '.join(seats)} do")
+        if seat not in build.SEAT_COLORS:
+            colours = ", ".join(build.SEAT_COLORS)
+            raise ModError(f"seats: {seat!r} of {figure} is no player colour; one of {colours}")
+        seats[figure] = seat
+    if seats[killer] in [seats[each] for each in survivors]:
+        raise ModError(f"seats: {seats[killer]} is the Killer's; give it to no Survivor")
+    return seats
+
+
+def _note(table: pieces.Table) -> build.Json:
+    at = table.areas.note
+    return build.notecard(
+        "note",
+        (at.x, layout.SURFACE + 0.1, at.z),
+        words.ROUND[table.language][0],
+        _legend(table, table.language),
+        rot=(0, 180, 0),
+        locked=True,
+    )
+
+
+def _legend(table: pieces.Table, language: Language) -> str:
+    danger = table.state.settings.danger_die
+    low, high = (", ".join(map(str, half)) for half in (danger[:3], danger[3:]))
+    return words.LEGEND[language].format(low=low, high=high)
+
+
+def _with_guids(found: list[build.Json]) -> list[build.Json]:
+    """Each key made a GUID: the same piece has the same one in every mod."""
+    used: set[str] = set()
+    named = []
+    for each in found:
+        digest = hashlib.sha256(each["GUID"].encode()).hexdigest()
+        guid = next(g for g in (digest[n : n + 6] for n in range(58)) if g not in used)
+        used.add(guid)
+        named.append({**each, "GUID": guid})
+    return named
+
+
+def _save(table: pieces.Table, found: list[build.Json], script: str) -> dict[str, Any]:
+    state, language = table.state, table.language
+    title = words.TITLE[language].format(map=words.named(state.board, language))
+    labels = dict.fromkeys(tag for each in found for tag in each.get("Tags", []))
+    kinds = {kind: names[language] for kind, names in words.KIND.items()}
+    return {
+        "SaveName": title,
+        "EpochTime": 0,
+        "Date": "",
+        "VersionNumber": VERSION,
+        "GameMode": title,
+        "GameType": "",
+        "GameComplexity": "",
+        "PlayingTime": [60, 120],
+        "PlayerCounts": [3, 5],
+        "Tags": [],
+        "Gravity": 0.5,
+        "PlayArea": 1.0,
+        "Table": "Table_None",
+        "Sky": "Sky_Museum",
+        "Note": "",
+        "TabStates": _tabs(table),
+        "Grid": {
+            "Type": 0,
+            "Lines": False,
+            "Color": build.color(0, 0, 0),
+            "Opacity": 0.75,
+            "ThickLines": False,
+            "Snapping": False,
+            "Offset": False,
+            "BothSnapping": False,
+            "xSize": 2.0,
+            "ySize": 2.0,
+            "PosOffset": build.vector(0, 1, 0),
+        },
+        "Lighting": {
+            "LightIntensity": 0.54,
+            "LightColor": build.color(1, 0.9804, 0.8902),
+            "AmbientIntensity": 1.3,
+            "AmbientType": 0,
+            "AmbientSkyColor": build.color(0.5, 0.5, 0.5),
+            "AmbientEquatorColor": build.color(0.5, 0.5, 0.5),
+            "AmbientGroundColor": build.color(0.5, 0.5, 0.5),
+            "ReflectionIntensity": 1.0,
+            "LutIndex": 0,
+            "LutContribution": 1.0,
+        },
+        "Hands": {"Enable": True, "DisableUnused": False, "Hiding": 0},
+        "ComponentTags": {
+            "labels": [{"displayed": tag, "normalized": tag.lower()} for tag in labels]
+        },
+        "Turns": {
+            "Enable": False,
+            "Type": 0,
+            "TurnOrder": [],
+            "Reverse": False,
+            "SkipEmpty": False,
+            "DisableInteractions": False,
+            "PassTurns": True,
+        },
+        "DecalPallet": [],
+        "LuaScript": script,
+        "LuaScriptState": msgspec.json.encode(kinds).decode() if script else "",
+        "XmlUI": "",
+        "VectorLines": lines.vector_lines(state.board, table.plan, table.areas),
+        "SnapPoints": [
+            {"Position": build.vector(at.x, layout.BOARD_TOP, at.z)}
+            for stands in table.plan.stands.values()
+            for at in stands
+        ],
+        "ObjectStates": found,
+    }
+
+
+def _tabs(table: pieces.Table) -> dict[str, Any]:
+    """The notebook: the round and the pieces, in every language."""
+    texts = []
+    for language in LANGUAGES:
+        title, body = words.ROUND[language]
+        texts.append((title, f"{body}\n\n{_legend(table, language)}"))
+    grey = build.color(0.5, 0.5, 0.5)
+    return {
+        str(n): {"title": title, "body": body, "color": "Grey", "visibleColor": grey, "id": n}
+        for n, (title, body) in enumerate(texts)
+    }

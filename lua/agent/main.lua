@@ -1,0 +1,128 @@
+-- The agent: tells what happens on the table and does what it is told. It knows no game.
+-- Everything here is a handler that Tabletop Simulator calls by its name.
+
+local command = require("agent/command")
+local piece = require("agent/piece")
+local report = require("agent/report")
+local rest = require("agent/rest")
+local safe = require("agent/safe")
+
+local function is_me(object)
+    return safe.field(object, "guid", "") == self.guid
+end
+
+local function tell(event, player, object)
+    if report.started() and not is_me(object) then
+        local described = piece.describe(object)
+        if described then
+            report.send(event, player, { piece = described })
+        end
+    end
+end
+
+-- A piece and what it went into or came out of; `place` says which: "zone" or "container".
+-- Who holds it, or has just let go of it, did it; else nobody did.
+local function tell_border(event, object, place, other)
+    if report.started() and not is_me(object) then
+        local data = { piece = piece.describe(object) }
+        data[place] = piece.describe(other)
+        if data.piece and data[place] then
+            local holder = safe.holder(object)
+            report.send(event, holder ~= "" and holder or rest.dropper(object), data)
+        end
+    end
+end
+
+function onLoad(state)
+    report.start(state)
+    report.hello()
+end
+
+function onExternalMessage(message)
+    command.receive(message)
+end
+
+function onObjectPickUp(player, object)
+    rest.lifted(object)
+    tell("picked", player, object)
+end
+
+function onObjectDrop(player, object)
+    if not is_me(object) then
+        rest.report("dropped", player, object)
+    end
+end
+
+local function differ(angle, other)
+    return math.abs((tonumber(angle) or 0) - (tonumber(other) or 0)) > 0.5
+end
+
+function onObjectRotate(object, spin, flip, player, old_spin, old_flip)
+    if is_me(object) then
+        return
+    end
+    if differ(flip, old_flip) then
+        rest.report("flipped", player, object)
+    elseif differ(spin, old_spin) then
+        rest.report("rotated", player, object)
+    end
+end
+
+-- A deck is shuffled by the same event: only what has a face to show is rolled.
+function onObjectRandomize(object, player)
+    local kind = safe.field(object, "type", "")
+    if kind == "Dice" or kind == "Coin" then
+        rest.report("rolled", player, object)
+    end
+end
+
+function onObjectEnterZone(zone, object)
+    tell_border("entered", object, "zone", zone)
+end
+
+function onObjectLeaveZone(zone, object)
+    tell_border("left", object, "zone", zone)
+end
+
+function onObjectEnterContainer(container, object)
+    tell_border("entered", object, "container", container)
+end
+
+function onObjectLeaveContainer(container, object)
+    tell_border("left", object, "container", container)
+end
+
+-- A piece that is only just being made has neither its tags nor its last GUID yet.
+function onObjectSpawn(object)
+    if not report.started() then
+        return
+    end
+    local holder = safe.holder(object)
+    local function created()
+        tell("created", holder, object)
+    end
+    Wait.condition(created, function()
+        return safe.field(object, "spawning", false) ~= true
+    end, 10, created)
+end
+
+function onObjectDestroy(object)
+    rest.forget(object)
+    tell("destroyed", safe.holder(object), object)
+end
+
+function onChat(message, sender)
+    report.send("said", safe.field(sender, "color", ""), { text = message })
+end
+
+function onPlayerConnect(player)
+    report.send("joined", safe.field(player, "color", ""))
+end
+
+function onPlayerDisconnect(player)
+    report.send("parted", safe.field(player, "color", ""))
+end
+
+function onPlayerChangeColor(color)
+    report.send("seated", color)
+end

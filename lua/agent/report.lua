@@ -1,0 +1,57 @@
+-- Sending reports: numbered within a session, so that whoever reads them can put them in order.
+
+local report = {}
+
+local session = nil
+local seq = 0
+
+-- Begin a session. Until then nothing is sent: a table that loads is not worth telling.
+-- The session's name holds how often this agent was loaded, kept in its saved state, because
+-- a clock and a dice can both say the same after a reload.
+function report.start(state)
+    local count = (tonumber(state) or 0) + 1
+    self.script_state = tostring(count)
+    session = table.concat({
+        tostring(self.guid),
+        tostring(count),
+        tostring(os.time()),
+        tostring(math.random(1, 1000000)),
+    }, "-")
+    seq = 0
+end
+
+function report.started()
+    return session ~= nil
+end
+
+-- Send one report; false when `data` cannot be said in JSON. A number is used up only by what
+-- was sent.
+function report.send(event, player, data)
+    if not session then
+        return false
+    end
+    local text = "{}" -- an empty table would come out as a list
+    if data then
+        local ok, encoded = pcall(JSON.encode, data)
+        if not ok then
+            return false
+        end
+        text = encoded
+    end
+    seq = seq + 1
+    sendExternalMessage({
+        ttsb = 1,
+        session = session,
+        seq = seq,
+        event = event,
+        player = type(player) == "string" and player or "",
+        data = text,
+    })
+    return true
+end
+
+function report.hello()
+    report.send("hello", "", { about = self.getGMNotes() or "" })
+end
+
+return report

@@ -1,0 +1,112 @@
+"""Bringing the agent to a running table, and asking it for all that lies there."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+from collections.abc import Sequence
+from typing import Any
+
+from exporters.luafiles import agent_script, attach_script
+from tts_bridge.link import Link, NoAnswer, ScriptFailed
+from tts_bridge.observations import Done, Hello, Observation, Snapshot
+from tts_bridge.protocol import Custom, Failed, Incoming, SendCustom
+from tts_bridge.reports import VERSION, Part, Rejected, Report, parse_observation, parse_report
+
+
+def new_id() -> int:
+    """A number for a command batch that no earlier batch of a session has had, in all likelihood.
+
+    From 2**30 to 2**31: above what anybody counts up to, and an integer for everybody.
+    """
+    return secrets.randbelow(2**30) + 2**30
+
+
+def batch(number: int, commands: Sequence[dict[str, Any]]) -> SendCustom:
+    """The message that makes the agent do `commands` (docs/agent.md) once, as batch `number`."""
+    data = json.dumps(commands, ensure_ascii=False)
+    return SendCustom({"ttsb": VERSION, "id": number, "data": data})
+
+
+async def attach(link: Link, about: str | None = None, *, timeout: float | None = None) -> Hello:
+    """Put the agent on the table, or renew the script of the one there; its hello.
+
+    `about` becomes its GM notes; without it those of an agent that is there stay. Any second
+    agent is removed. Raises LinkError.
+    """
+    values = ", ".join(lua_string(text) for text in (agent_script(), about) if text is not None)
+    script = f"return (function()\n{attach_script()}end)()({values})"
+    seconds = link.timeout if timeout is None else timeout
+    errors: list[str] = []
+    with link.listen() as messages:
+        guid = await link.execute(script, timeout=seconds)
+        try:
+            async with asyncio.timeout(seconds):
+                async for message in messages:
+                    if isinstance(message, Failed):
+                        errors.append(" ".join(message.text.split()))
+                    match _read(message):
+                        case _, Hello() as hello:
+                            return hello
+        except TimeoutError:
+            pass
+    if errors:
+        raise ScriptFailed(f"The agent was put on the table and failed: {errors[0]}")
+    raise NoAnswer(
+        f"The agent (object {guid}) is on the table and said nothing within {seconds:g} s; "
+        "try again when the table has finished loading"
+    )
+
+
+async def snapshot(link: Link, *, timeout: float | None = None) -> Snapshot:
+    """Everything that lies on the table now, as the agent there tells it. Raises LinkError."""
+    number = new_id()
+    seconds = link.timeout if timeout is None else timeout
+    parts: dict[int, Part] = {}
+    with link.listen() as messages:
+        await link.send(batch(number, [{"do": "snapshot", "request": number}]))
+        try:
+            async with asyncio.timeout(seconds):
+                async for message in messages:
+                    match _read(message):
+                        case _, Done(id=id_, ok=False, error=error) if id_ == number:
+                            raise ScriptFailed(f"The agent could not tell: {error}")
+                        case report, Part() as part if part.request == number:
+                            parts[part.part] = part
+                            if parts.keys() == set(range(1, part.parts + 1)):
+                                return _whole(report, [parts[n] for n in sorted(parts)])
+        except TimeoutError:
+            pass
+    raise NoAnswer(
+        f"No agent told within {seconds:g} s what lies on the table; attach it first "
+        "(and close editors that may have taken its answer)"
+    )
+
+
+def _whole(report: Report, parts: list[Part]) -> Snapshot:
+    pieces = {piece.guid: piece for part in parts for piece in part.pieces}
+    last = parts[-1]
+    return Snapshot(
+        report.session, report.seq, "", last.request, tuple(pieces.values()), last.players
+    )
+
+
+def _read(message: Incoming) -> tuple[Report, Observation | Part] | None:
+    if not isinstance(message, Custom):
+        return None
+    try:
+        report = parse_report(message.custom_message)
+        return report, parse_observation(report)
+    except Rejected:
+        return None  # another mod's message, or nobody's
+
+
+_ESCAPES = str.maketrans(
+    {chr(code): f"\\{code:03d}" for code in range(32)} | {"\\": "\\\\", '"': '\\"', "\n": "\\n"}
+)
+
+
+def lua_string(text: str) -> str:
+    """`text` as a Lua string literal on one line."""
+    return f'"{text.translate(_ESCAPES)}"'

@@ -1,0 +1,104 @@
+"""`tts-bridge demo`."""
+
+from __future__ import annotations
+
+import asyncio
+
+import click
+import msgspec
+
+from tts_bridge.demo import Report, run_demo
+from tts_bridge.profile import ident
+from tts_bridge.referee import Referee
+from tts_bridge.tables.placing import whereabouts
+from tts_bridge.texts import Texts
+
+LANGUAGES = {"en": ("en",), "zh": ("zh",), "both": ("en", "zh")}
+SLOW = 1.5
+"""Seconds between the acts with --slow."""
+
+
+@click.command("demo")
+@click.option("--lang", type=click.Choice(list(LANGUAGES)), default="en", show_default=True)
+@click.option("--json", "as_json", is_flag=True, help="One JSON document instead of prose.")
+@click.option("--slow", is_flag=True, help="Pause after each act, to watch it.")
+def demo_command(lang: str, as_json: bool, slow: bool) -> None:
+    """Play the rulebook's worked examples on a headless table, refereed.
+
+    Builds the mod, serves it on free ports of this machine, connects the referee over TCP, plays
+    the examples of rulebook pages 8-11 with illegal attempts between them, and lets the cleanup
+    run. Exits 0 only if every ruling was the right one.
+    """
+    languages = LANGUAGES[lang]
+    texts = [Texts(language) for language in languages]
+
+    def show_table(title: dict[str, str]) -> None:
+        for language in languages:
+            click.echo(f"\n{title[language]}")
+
+    def on_start(referee: Referee) -> None:
+        if not as_json:
+            show_table({"en": "The table before:", "zh": "开始时的桌面："})
+            click.echo(picture(referee, texts[0]) + "\n")
+
+    def on_end(referee: Referee) -> None:
+        if not as_json:
+            show_table({"en": "The table after:", "zh": "结束时的桌面："})
+            click.echo(picture(referee, texts[0]) + "\n")
+
+    def on_report(report: Report) -> None:
+        if not as_json:
+            show(report, languages)
+
+    reports = asyncio.run(run_demo(languages, on_start, on_report, on_end, SLOW if slow else 0.0))
+    wrong = [report for report in reports if not report.agrees]
+    if as_json:
+        click.echo(msgspec.json.format(msgspec.json.encode(reports), indent=2).decode())
+    else:
+        refused = sum(1 for report in reports if report.code)
+        click.echo(
+            f"{len(reports)} acts, {refused} refused with a reason, "
+            f"{len(reports) - len(wrong)} ruled as they should be, {len(wrong)} not."
+        )
+    if wrong:
+        raise click.exceptions.Exit(1)
+
+
+def show(report: Report, languages: tuple[str, ...]) -> None:
+    """Print one act and its ruling."""
+    mark = click.style("✓", fg="green") if not report.code else click.style("✗", fg="red")
+    place = f"  [{report.example}]" if report.example else ""
+    click.echo(f"{report.number:>3} {report.did[languages[0]]}{click.style(place, dim=True)}")
+    for language in languages[1:]:
+        click.echo(f"    {report.did[language]}")
+    for language in languages:
+        for line in report.told[language].splitlines():
+            click.echo(f"    {mark} {line}")
+    for problem in report.problems:
+        click.echo(click.style(f"    ! {problem}", fg="red"))
+
+
+def picture(referee: Referee, texts: Texts) -> str:
+    """The table as it was last seen, as text: what lies in each space, then the counters."""
+    shown: dict[str, list[str]] = {space.id: [] for space in referee.state.board.spaces}
+    hidden = dict.fromkeys(shown, 0)
+    counters = []
+    for piece in referee.seen.values():
+        what, _, rest = ident(piece).partition("/")
+        if what == "bloodpoints":
+            counters.append(f"{texts.name(rest)} {piece.value}")
+        for zone in whereabouts(referee.profile, piece):
+            place = zone.removeprefix("space/")
+            if place not in shown:
+                continue
+            if what == "prop" and not piece.up:
+                hidden[place] += 1
+            elif what == "prop":
+                shown[place].append(texts.name(piece.notes))
+            elif what in ("figure", "wound", "progress"):
+                shown[place].append(texts.name(rest if what == "figure" else what))
+    lines = []
+    for space in referee.state.board.spaces:
+        label = space.name.get("zh" if texts.language == "zh" else "en", space.id)
+        lines.append(f"  {label}: {', '.join(shown[space.id])} {'?' * hidden[space.id]}".rstrip())
+    return "\n".join([*lines, f"  {texts.name('bloodpoints')}: {', '.join(counters)}"])

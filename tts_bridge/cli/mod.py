@@ -1,0 +1,123 @@
+"""`tts-bridge mod`: building mods, and bringing the agent to saves and tables."""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+
+import click
+
+from exporters.install import install_agent
+from exporters.luafiles import agent_script, faces_script
+from exporters.mods.dbd import build_mod
+from exporters.mods.pictures import draw_board
+from exporters.savefile import SaveError, write
+from rules.dbd.board import Board, MapError, parse_board, training_ground
+from rules.dbd.data import KILLERS, SURVIVORS
+from rules.dbd.setup import DEFAULT_KILLER, DEFAULT_SURVIVORS
+from tts_bridge.attach import attach
+from tts_bridge.cli.common import linked, ports, read_save, run
+
+OUT = click.Path(path_type=Path, dir_okay=False)
+IN = click.Path(path_type=Path, dir_okay=False, exists=True)
+
+
+@click.group("mod")
+def mod_group() -> None:
+    """Build mods; add the agent to a save or a running table."""
+
+
+def read_map(path: Path | None) -> Board:
+    """The map of a file, or the training ground."""
+    if path is None:
+        return training_ground()
+    try:
+        return parse_board(path.read_bytes(), str(path))
+    except MapError as error:
+        raise click.ClickException(str(error)) from error
+
+
+@mod_group.group("build")
+def build_group() -> None:
+    """Build a complete mod as a save."""
+
+
+@build_group.command("dbd")
+@click.argument("out", type=OUT)
+@click.option("--map", "map_file", type=IN, help="A map file; without it the training ground.")
+@click.option(
+    "--survivor",
+    "survivors",
+    multiple=True,
+    type=click.Choice(list(SURVIVORS)),
+    help="Four times, clockwise.  [default: Jake, Meg, Dwight, Feng Min]",
+)
+@click.option("--killer", type=click.Choice(list(KILLERS)), default=DEFAULT_KILLER)
+@click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True)
+@click.option("--seed", type=int, help="What the props are shuffled by; without it, chance.")
+def build_dbd(
+    out: Path,
+    map_file: Path | None,
+    survivors: tuple[str, ...],
+    killer: str,
+    lang: str,
+    seed: int | None,
+) -> None:
+    """Build *Dead by Daylight: The Board Game* as OUT, ready to load in Tabletop Simulator."""
+    chosen = survivors or DEFAULT_SURVIVORS
+    if len(set(chosen)) != 4:
+        raise click.UsageError("--survivor: four different Survivors are always in play")
+    number = secrets.randbelow(2**32) if seed is None else seed
+    save = build_mod(
+        read_map(map_file),
+        survivors=chosen,
+        killer=killer,
+        seed=number,
+        language=lang,
+        agent_script=agent_script(),
+        table_script=faces_script(),
+    )
+    store(out, save)
+    click.echo(f"{out}: {len(save.data['ObjectStates'])} objects, shuffled by {number}", err=True)
+
+
+@mod_group.command("draw")
+@click.argument("out", type=OUT)
+@click.option("--map", "map_file", type=IN, help="A map file; without it the training ground.")
+@click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True)
+def draw(out: Path, map_file: Path | None, lang: str) -> None:
+    """Draw a map of *Dead by Daylight* as OUT.svg."""
+    try:
+        out.write_text(draw_board(read_map(map_file), lang), encoding="utf-8")
+    except OSError as error:
+        raise click.ClickException(f"{out}: {error.strerror}") from error
+
+
+@mod_group.command("install-agent")
+@click.argument("source", type=IN)
+@click.argument("out", type=OUT)
+def install(source: Path, out: Path) -> None:
+    """Add the agent to the save SOURCE and write it as OUT; nothing else changes."""
+    save = read_save(source)
+    store(out, install_agent(save, agent_script()))
+
+
+def store(out: Path, save: object) -> None:
+    """Write a save, keeping a backup of what it replaces."""
+    try:
+        write(out, save)  # type: ignore[arg-type]
+    except (SaveError, OSError) as error:
+        raise click.ClickException(f"{out}: {error}") from error
+
+
+@mod_group.command("attach")
+@ports
+def attach_command(listen_port: int, send_port: int, timeout: float) -> None:
+    """Put the agent into the running table, or renew the one there. Nothing is reloaded."""
+
+    async def main() -> None:
+        async with linked(listen_port, send_port, timeout) as link:
+            hello = await attach(link)
+            click.echo(f"The agent is at the table (session {hello.session}).", err=True)
+
+    run(main())

@@ -1,0 +1,76 @@
+"""`tts-bridge referee`."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+
+import click
+
+from tts_bridge.cli.common import LANGUAGES, language, linked, ports, run
+from tts_bridge.journal import Journal
+from tts_bridge.referee import Allowed, Ignored, Mode, Ruling, Undone
+from tts_bridge.saying import Voice
+from tts_bridge.session import Session
+from tts_bridge.texts import Texts
+
+
+@click.group("referee")
+def referee_group() -> None:
+    """Referee a running table."""
+
+
+@referee_group.command("dbd")
+@click.option(
+    "--mode",
+    type=click.Choice(["advise", "enforce"]),
+    default="advise",
+    show_default=True,
+    help="Only say what is illegal, or put the piece back as well.",
+)
+@click.option("--quiet", is_flag=True, help="Say nothing about legal moves.")
+@click.option(
+    "--journal",
+    "journal_file",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Where the game is recorded.  [default: dbd.sqlite in the user's folder for this program]",
+)
+@click.option("--new", "new_game", is_flag=True, help="Begin anew, whatever the journal says.")
+@language
+@ports
+def referee_dbd(
+    mode: Mode,
+    quiet: bool,
+    journal_file: Path | None,
+    new_game: bool,
+    lang: str,
+    listen_port: int,
+    send_port: int,
+    timeout: float,
+) -> None:
+    """Referee *Dead by Daylight* at the running table; Ctrl-C ends.
+
+    The table has to be one made by `tts-bridge mod build dbd`. A game that was interrupted goes
+    on where it was. In chat: `!pass`, `!undo` (the host), or a move such as `!repair objective-3`.
+    """
+    voice = Voice([Texts(each) for each in LANGUAGES[lang]], quiet)
+    path = journal_file or Path(click.get_app_dir("tts-bridge")) / "dbd.sqlite"
+
+    def show(ruling: Ruling) -> None:
+        if isinstance(ruling.verdict, Ignored):
+            return
+        mark = "✓" if isinstance(ruling.verdict, (Allowed, Undone)) else "✗"
+        for line in voice.say(ruling).splitlines():
+            click.echo(f"{mark} {line}")
+
+    async def main() -> None:
+        with Journal(path) as journal:
+            async with linked(listen_port, send_port, timeout) as link:
+                click.echo(f"Refereeing (journal: {path}). Ctrl-C ends.", err=True)
+                session = Session(
+                    link, journal, voice, mode=mode, on_ruling=show, new_game=new_game
+                )
+                await session.run()
+
+    with contextlib.suppress(KeyboardInterrupt):
+        run(main())

@@ -1,0 +1,89 @@
+"""What the agent can be told to do, as `docs/agent.md` states it. No I/O here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+Triple = tuple[float, float, float]
+
+
+class Place(Struct, frozen=True, tag_field="do", tag="place", omit_defaults=True):
+    """Move a piece; `rot` in degrees, `up` turns it face up or down."""
+
+    guid: str
+    at: Triple
+    rot: Triple | None = None
+    up: bool | None = None
+    smooth: bool = False
+
+
+class Face(Struct, frozen=True, tag_field="do", tag="face"):
+    """Turn a piece face up or face down where it lies."""
+
+    guid: str
+    up: bool
+
+
+class Deal(Struct, frozen=True, tag_field="do", tag="deal"):
+    """Put a piece into the hand of a colour."""
+
+    guid: str
+    color: str
+
+
+class SetValue(Struct, frozen=True, tag_field="do", tag="value"):
+    """Set a counter."""
+
+    guid: str
+    value: int
+
+
+class Tell(Struct, frozen=True, tag_field="do", tag="tell", omit_defaults=True):
+    """Say something to a colour, or to "all"."""
+
+    to: str
+    text: str
+    color: Triple | None = None
+
+
+class Button(Struct, frozen=True):
+    """A button on a piece; `id` comes back when it is pressed. `at` is local to the piece."""
+
+    id: str
+    label: str
+    at: Triple
+    width: int
+    height: int
+
+
+class SetButtons(Struct, frozen=True, tag_field="do", tag="buttons"):
+    """The buttons of a piece, in place of those it had."""
+
+    guid: str
+    buttons: tuple[Button, ...]
+
+
+class Highlight(Struct, frozen=True, tag_field="do", tag="highlight"):
+    """Let a piece glow for a while."""
+
+    guid: str
+    color: Triple
+    seconds: float
+
+
+class TakeSnapshot(Struct, frozen=True, tag_field="do", tag="snapshot"):
+    """Report everything on the table."""
+
+    request: int
+
+
+Command = Place | Face | Deal | SetValue | Tell | SetButtons | Highlight | TakeSnapshot
+
+
+def encode_batch(number: int, commands: Sequence[Command]) -> dict[str, Any]:
+    """The custom message that has the agent do these in order and acknowledge `number`."""
+    return {"ttsb": 1, "id": number, "data": msgspec.json.encode(commands).decode()}

@@ -1,0 +1,90 @@
+"""Hands at a headless table: what the players of the demonstration do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tts_bridge.commands import Button
+from tts_bridge.headless.piece import Piece
+from tts_bridge.headless.table import Table
+from tts_bridge.profile import TAG, Profile
+from tts_bridge.tables.dbd.arrange import FIGURES, REST, ROWS
+from tts_bridge.tables.placing import Spot, position
+
+
+class Hands:
+    """Moves pieces as the players of a profile's seats would."""
+
+    def __init__(
+        self, table: Table, profile: Profile, buttons: Callable[[], tuple[Button, ...]]
+    ) -> None:
+        self.table = table
+        self.profile = profile
+        self.buttons = buttons
+
+    def piece(self, name: str) -> Piece:
+        """The piece with this id."""
+        return self.table.find(tag=TAG + name)[0]
+
+    def colour(self, seat: str) -> str:
+        """The colour that moves a figure."""
+        return self.profile.colour_of(seat)
+
+    def set_card(self, seat: str, card: str, place: str = "") -> None:
+        """Lay a card face down where it is set; the Killer's `place` is left or right."""
+        zone = f"set/{seat}/{place}" if place else f"set/{seat}"
+        self.lay(seat, card, zone, up=False)
+
+    def play(self, seat: str, card: str, place: str) -> None:
+        """Lay a card face up: on the `discard`, or in the place of the `bonus` turn."""
+        zone = f"discard/{seat}" if place == "discard" else f"set/{seat}/{place}"
+        self.lay(seat, card, zone, up=True)
+
+    def lay(self, seat: str, card: str, zone: str, *, up: bool) -> None:
+        """Take a card, from wherever it is, and lay it into a zone."""
+        piece = self.piece(f"card/{seat}/{card}")
+        at = position(self.profile, Spot(zone, width=2.4))
+        if piece.hand:
+            self.table.play(piece, at, up=up, by=self.colour(seat))
+        else:
+            self.table.pick_up(piece, by=self.colour(seat))
+            self.table.drop(piece, at, by=self.colour(seat))
+
+    def reveal(self, seat: str, card: str) -> None:
+        """Turn a set card up."""
+        self.table.flip(self.piece(f"card/{seat}/{card}"), by=self.colour(seat))
+
+    def walk(self, seat: str, space: str) -> None:
+        """Carry a figure to a space."""
+        index = [*self.profile.about.survivors, self.profile.about.killer].index(seat)
+        at = position(self.profile, Spot(f"space/{space}", FIGURES, index, ROWS))
+        figure = self.piece(f"figure/{seat}")
+        self.table.pick_up(figure, by=self.colour(seat))
+        self.table.drop(figure, at, by=self.colour(seat))
+
+    def turn(self, seat: str, prop: str) -> None:
+        """Turn a prop over."""
+        self.table.flip(self.piece(f"prop/{prop}"), by=self.colour(seat))
+
+    def roll(self, seat: str, face: int) -> None:
+        """Roll a skill check die that comes to rest on a face."""
+        self.table.roll(self.piece("die/skill-1"), str(face), by=self.colour(seat))
+
+    def wound(self, seat: str, space: str) -> None:
+        """Lay a wound ring from the supply in a space."""
+        supply = self.profile.zones["supply/wound"].guid
+        zone = self.table.object(supply)
+        rings = [self.piece(f"wound/{number}") for number in range(1, 5)]
+        ring = next(ring for ring in rings if zone in ring.zones)
+        self.table.pick_up(ring, by=self.colour(seat))
+        at = position(self.profile, Spot(f"space/{space}", REST, 0, ROWS, 1.0))
+        self.table.drop(ring, at, by=self.colour(seat))
+
+    def press(self, seat: str, move: str) -> None:
+        """Press the agent's button for a move."""
+        label = next(button.label for button in self.buttons() if button.id == move)
+        self.table.press(self.piece("agent"), label, by=self.colour(seat))
+
+    def say(self, seat: str, text: str) -> None:
+        """Write in the chat."""
+        self.table.say(text, by=self.colour(seat))

@@ -1,0 +1,323 @@
+"""The referee: what was seen becomes a verdict, and a verdict effects. No I/O here.
+
+It holds the match, and what was last seen of each piece. Whoever runs it carries the effects
+out in order; all of them may be carried out twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rules.dbd import RULES
+from rules.dbd.interact import Pass, UsePerk
+from rules.dbd.movement import RevealCard, Walk
+from rules.dbd.planning import SetCard, TakeBack
+from rules.dbd.state import CardToReveal, State
+from rules.dbd.timing import KILLER_INTERACTIONS, SURVIVOR_INTERACTIONS
+from rules.engine import CHANCE, Match, Move, Outcome, Violation, judge, legal_moves
+from tts_bridge.commands import Command, Deal, Face, Place, SetValue
+from tts_bridge.observations import (
+    Destroyed,
+    Dropped,
+    Entered,
+    Flipped,
+    Observation,
+    Piece,
+    Pressed,
+    Said,
+    Snapshot,
+)
+from tts_bridge.profile import Profile, ident
+from tts_bridge.tables.dbd import Reading, arrange, candidates, chance, obvious
+from tts_bridge.tables.dbd.readings import spoken
+from tts_bridge.tables.placing import Want, commands, whereabouts
+
+Mode = Literal["advise", "enforce"]
+OFFERED: tuple[type[Move[State]], ...] = (
+    *SURVIVOR_INTERACTIONS,
+    *KILLER_INTERACTIONS,
+    UsePerk,
+    Pass,
+)
+"""Kinds of move offered as buttons. Cards and steps are made by hand; a button would tell them."""
+SECRET: tuple[type[Move[State]], ...] = (SetCard, TakeBack)
+"""Moves that nobody but their seat may be told of."""
+
+
+class Allowed(Struct, frozen=True, tag="allowed"):
+    """The moves that were meant, now made; outcomes of chance that showed at once included."""
+
+    moves: Reading
+
+
+class Refused(Struct, frozen=True, tag="refused"):
+    """The move that was meant, and why not."""
+
+    move: Move[State]
+    violation: Violation
+
+
+class Unclear(Struct, frozen=True, tag="unclear"):
+    """Several legal readings, one of which has to be chosen."""
+
+    readings: tuple[Reading, ...]
+
+
+class Ignored(Struct, frozen=True, tag="ignored"):
+    """No move of the game."""
+
+
+class Undone(Struct, frozen=True, tag="undone"):
+    """The last decision was taken back, with what followed from it."""
+
+    moves: Reading
+
+
+Verdict = Allowed | Refused | Unclear | Ignored | Undone
+
+
+class Offer(Struct, frozen=True):
+    """What a seat may do now by a button; none takes the buttons away."""
+
+    moves: Reading
+
+
+class Ruling(Struct, frozen=True):
+    """A verdict on something seen, and what follows from it."""
+
+    verdict: Verdict
+    player: str = ""
+    """The colour to tell; "" is everybody."""
+    commands: tuple[Command, ...] = ()
+    offer: Offer = Offer(())
+    upkeep: bool = False
+    """A round ended: the commands are the cleanup (or set the table up)."""
+    outcome: Outcome | None = None
+
+
+class Referee:
+    """Judges one table."""
+
+    def __init__(
+        self, profile: Profile, match: Match[State], snapshot: Snapshot, mode: Mode = "advise"
+    ) -> None:
+        self.profile = profile
+        self.match = match
+        self.mode = mode
+        self.host = ""
+        self.seen: dict[str, Piece] = {}
+        self.look(snapshot)
+
+    @property
+    def state(self) -> State:
+        """The position as the rules know it."""
+        return self.match.state
+
+    def look(self, snapshot: Snapshot) -> None:
+        """Take over everything that is on the table."""
+        self.seen |= {piece.guid: piece for piece in snapshot.pieces}
+        self.host = next((player.color for player in snapshot.players if player.host), self.host)
+
+    def observe(self, observation: Observation) -> Ruling:
+        """Judge what was seen; the match has moved on when it was allowed."""
+        piece = getattr(observation, "piece", None)
+        if isinstance(piece, Piece):
+            self.notice(observation, piece)
+        if isinstance(observation, Said):
+            return self.hear(observation)
+        if isinstance(observation, Pressed) and not self.may_press(observation):
+            return Ruling(Ignored(), observation.player)
+        readings = candidates(self.state, self.profile, self.seen, observation)
+        if len(readings) == 1:
+            return self.allow(readings[0], observation.player)
+        if readings:
+            return Ruling(Unclear(tuple(readings)), observation.player, offer=self.offer())
+        meant = obvious(self.state, self.profile, self.seen, observation)
+        if meant is None:
+            return Ruling(Ignored(), observation.player)
+        return self.refuse(meant, observation.player, piece)
+
+    def notice(self, observation: Observation, piece: Piece) -> None:
+        """Remember where a piece is. In a deck or bag it lies where that lies; a piece that is
+        gone counts as lying where it was, for cards vanish into decks and come out again."""
+        if isinstance(observation, Entered) and observation.container is not None:
+            pile = observation.container
+            zones = pile.zones or self.profile.zones_at(pile.at)
+            piece = replace(piece, at=pile.at, zones=zones, up=pile.up, hand="", held="")
+        if not isinstance(observation, Destroyed) or piece.guid not in self.seen:
+            self.seen[piece.guid] = piece
+
+    def hear(self, said: Said) -> Ruling:
+        """A chat line: `!undo` of the host, or a move of one's own seat."""
+        if not said.text.startswith("!"):
+            return Ruling(Ignored(), said.player)
+        text = said.text[1:].strip()
+        if text == "undo" and said.player == self.host:
+            return self.undo()
+        meant = spoken(self.state, self.profile.seats_of(said.player), text)
+        if meant is None:
+            return Ruling(Ignored(), said.player)
+        if judge(RULES, self.state, meant[0]) is None:
+            return self.allow(meant, said.player)
+        return self.refuse(meant, said.player, None)
+
+    def may_press(self, observation: Pressed) -> bool:
+        """Buttons are for the seat they are offered to, and for the host."""
+        seat = observation.button.partition(" ")[0]
+        return observation.player in (self.profile.colour_of(seat), self.host)
+
+    def allow(self, reading: Reading, player: str) -> Ruling:
+        """Make the moves, and those of chance that the table already shows."""
+        before = self.state.round
+        made: list[Move[State]] = []
+        for move in reading:
+            self.match.push(move)
+            made.append(move)
+        for move in chance(self.state, self.profile, self.seen):
+            if judge(RULES, self.state, move) is None:
+                self.match.push(move)
+                made.append(move)
+        return self.follow_up(Allowed(tuple(made)), player, self.state.round != before)
+
+    def refuse(self, meant: Reading, player: str, piece: Piece | None) -> Ruling:
+        """Say why the obvious reading is illegal; in enforce mode put the piece back."""
+        move, violation = self.explain(meant)
+        back: tuple[Command, ...] = ()
+        if self.mode == "enforce" and piece is not None:
+            name = ident(piece)
+            back = self.put([want for want in self.wants() if want.piece == name])
+        to = player or self.profile.colour_of(move.seat)
+        return Ruling(Refused(move, violation), to, back, self.offer())
+
+    def explain(self, meant: Reading) -> tuple[Move[State], Violation]:
+        """The first move of a reading that is illegal, and why.
+
+        Somebody who moved a figure with the card still face down is judged by that card.
+        """
+        state = self.state
+        ask = state.asks[-1]
+        first = meant[0]
+        if isinstance(ask, CardToReveal) and isinstance(first, Walk) and ask.seat == first.seat:
+            planned = state.figure(ask.seat).planned
+            after = RevealCard(ask.seat, planned[0]).apply(state) if planned else state
+            if violation := judge(RULES, after, first):
+                return first, violation
+        for move in meant:
+            if violation := judge(RULES, state, move):
+                return move, violation
+            state = move.apply(state)
+        raise AssertionError("a legal reading is among the candidates")
+
+    def undo(self) -> Ruling:
+        """Take back the last decision with all outcomes of chance after it."""
+        undone: list[Move[State]] = []
+        while self.match.moves:
+            undone.insert(0, self.match.pop())
+            if undone[0].seat != CHANCE:
+                break
+        return self.follow_up(Undone(tuple(undone)), "", everything=True)
+
+    def resume(self) -> Ruling:
+        """What is still to be done after a start in the middle of a game."""
+        fresh = not any(figure.planned for figure in self.state.figures)
+        between_rounds = fresh and bool(self.match.moves) and "Planning" in self.question()
+        return self.follow_up(Ignored(), "", everything=between_rounds)
+
+    def question(self) -> str:
+        """The kind of the open question."""
+        return type(self.state.asks[-1]).__name__
+
+    def follow_up(self, verdict: Verdict, player: str, everything: bool) -> Ruling:
+        """The upkeep that a verdict brings, and what is offered next."""
+        wants = self.wants()
+        if not everything:
+            wants = [want for want in wants if is_upkeep(want, self.state)]
+        return Ruling(
+            verdict,
+            player,
+            self.put(wants),
+            self.offer(),
+            upkeep=everything,
+            outcome=self.state.result,
+        )
+
+    def wants(self) -> list[Want]:
+        """Where every piece ought to lie."""
+        return arrange(self.state, self.profile, self.seen)
+
+    def put(self, wants: Iterable[Want]) -> tuple[Command, ...]:
+        """The commands for these wants; what they do counts as seen."""
+        found = commands(self.profile, self.seen, wants)
+        for command in found:
+            self.expect(command)
+        return found
+
+    def expect(self, command: Command) -> None:
+        """See a piece as it will lie once the command is carried out."""
+        guid = getattr(command, "guid", "")
+        piece = self.seen.get(guid, Piece(guid))
+        if isinstance(command, Place):
+            zones = self.profile.zones_at(command.at)
+            up = piece.up if command.up is None else command.up
+            piece = replace(piece, at=command.at, zones=zones, hand="", up=up)
+        elif isinstance(command, Deal):
+            piece = replace(piece, hand=command.color, zones=())
+        elif isinstance(command, Face):
+            piece = replace(piece, up=command.up)
+        elif isinstance(command, SetValue):
+            piece = replace(piece, value=command.value)
+        self.seen[piece.guid] = piece
+
+    def offer(self) -> Offer:
+        """What may be done now by a button."""
+        legal = legal_moves(RULES, self.state)
+        return Offer(tuple(move for move in legal if isinstance(move, OFFERED)))
+
+    def deviations(self, snapshot: Snapshot) -> list[Observation]:
+        """What players must have done while nobody was watching: pieces of theirs that lie
+        elsewhere than the position says, as if each had just been put down or turned."""
+        pieces = {piece.guid: piece for piece in snapshot.pieces}
+        found: list[Observation] = []
+        for want in self.wants():
+            piece = pieces.get(self.profile.pieces[want.piece])
+            if piece is None or is_upkeep(want, self.state):
+                continue
+            rest = (snapshot.session, snapshot.seq, "", piece)
+            if not whereabouts(self.profile, piece) & set(want.zones) and not want.hand:
+                found.append(Dropped(*rest))
+            elif want.up is not None and piece.up != want.up:
+                found.append(Flipped(*rest))
+            elif want.hand and piece.hand != want.hand:
+                found.append(Dropped(*rest))
+        return found
+
+    def differences(self, snapshot: Snapshot) -> list[Observation]:
+        """What players must have done between what was last seen and this snapshot, as if each
+        piece had just been put down or turned. The snapshot is what is seen from now on."""
+        before = dict(self.seen)
+        self.look(snapshot)
+        found: list[Observation] = []
+        for piece in snapshot.pieces:
+            known = before.get(piece.guid)
+            if known is None or not ident(piece):
+                continue
+            rest = (snapshot.session, snapshot.seq, "", piece)
+            if whereabouts(self.profile, known) != whereabouts(self.profile, piece):
+                found.append(Dropped(*rest))
+            elif known.up != piece.up:
+                found.append(Flipped(*rest))
+        return found
+
+
+def is_upkeep(want: Want, state: State) -> bool:
+    """Whether the referee sees to a piece during a round: tokens and counters. Figures and cards
+    are the players' to move, and so are props, until they leave the board."""
+    what, _, rest = want.piece.partition("/")
+    if what == "prop":
+        prop = state.prop(rest)
+        return prop is not None and not prop.at
+    return what not in ("figure", "card")

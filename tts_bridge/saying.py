@@ -1,0 +1,84 @@
+"""What players read: rulings and offers as text, in one language or two. No I/O here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.notation import format_move
+from tts_bridge.commands import Button, Command, SetButtons, Tell
+from tts_bridge.referee import SECRET, Allowed, Offer, Refused, Ruling, Unclear, Undone
+from tts_bridge.texts import Texts
+
+GOOD, BAD, NEUTRAL = (0.4, 0.9, 0.4), (1.0, 0.45, 0.35), (0.8, 0.8, 0.8)
+BUTTON_WIDTH, BUTTON_HEIGHT, BUTTON_STEP = 3400, 340, 0.8
+BUTTONS = 12
+"""More than these are not laid out; every move can also be said in chat."""
+
+
+class Voice:
+    """Puts rulings into words, in the languages of a table."""
+
+    def __init__(self, texts: Sequence[Texts], quiet: bool = False) -> None:
+        self.texts = tuple(texts)
+        self.quiet = quiet
+
+    def both(self, lines: Sequence[str]) -> str:
+        """The same in each language, a line each; what is the same stands once."""
+        return "\n".join(dict.fromkeys(lines))
+
+    def say(self, ruling: Ruling) -> str:
+        """The text of a ruling, or "": nothing is said."""
+        return self.both([line for each in self.texts if (line := one(each, ruling))])
+
+    def tell(self, ruling: Ruling) -> tuple[Command, ...]:
+        """What is said at the table, and to whom: refusals to the player, the rest to all."""
+        verdict = ruling.verdict
+        found: list[Command] = []
+        text = self.say(ruling)
+        if text and not (self.quiet and isinstance(verdict, Allowed)):
+            private = isinstance(verdict, (Refused, Unclear)) and ruling.player
+            colour = BAD if isinstance(verdict, Refused) else GOOD
+            found.append(Tell(ruling.player if private else "all", text, colour))
+        if ruling.upkeep:
+            found.append(
+                Tell("all", self.both([t.text("upkeep.done") for t in self.texts]), NEUTRAL)
+            )
+        outcome = ruling.outcome
+        if outcome is not None:
+            lines = [each.outcome(outcome) for each in self.texts]
+            found.append(Tell("all", self.both(lines), GOOD))
+        return tuple(found)
+
+    def buttons(self, guid: str, offer: Offer) -> SetButtons:
+        """The offer as buttons on a piece; a button's id is its move."""
+        return SetButtons(
+            guid,
+            tuple(
+                Button(
+                    format_move(move),
+                    " / ".join(dict.fromkeys(each.move(move) for each in self.texts)),
+                    (0.0, 0.3, 1.5 + index * BUTTON_STEP),
+                    BUTTON_WIDTH,
+                    BUTTON_HEIGHT,
+                )
+                for index, move in enumerate(offer.moves[:BUTTONS])
+            ),
+        )
+
+
+def one(texts: Texts, ruling: Ruling) -> str:
+    """A ruling in one language."""
+    verdict = ruling.verdict
+    if isinstance(verdict, Refused):
+        source = texts.source(verdict.violation.code)
+        return f"{texts.ruling(verdict.violation)} ({source})"
+    if isinstance(verdict, Unclear):
+        listed = "; ".join(texts.move(reading[0]) for reading in verdict.readings)
+        return texts.text("verdict.unclear", readings=listed)
+    if isinstance(verdict, (Allowed, Undone)):
+        moves = [move for move in verdict.moves if not isinstance(move, SECRET)]
+        if not moves:
+            return ""
+        told = "; ".join(texts.move(move) for move in moves)
+        return told if isinstance(verdict, Allowed) else texts.text("verdict.undone", moves=told)
+    return ""

@@ -1,0 +1,295 @@
+"""What something seen on the table may mean: readings, each a short run of moves. No I/O here.
+
+`candidates` are the legal ones; `obvious` is what somebody who did this most likely meant, legal
+or not, so that a ruling can say why not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from rules.dbd import RULES
+from rules.dbd.interact import Attack, Heal, OpenGate, Pass, Repair, Rolled, UseCrow
+from rules.dbd.movement import PlayCard, RevealCard, RevealProp, Uncovered, Walk
+from rules.dbd.planning import SetCard, TakeBack
+from rules.dbd.position import obvious_path
+from rules.dbd.state import (
+    CardToReveal,
+    Check,
+    Interaction,
+    KillerBonus,
+    Planning,
+    State,
+    SurvivorBonus,
+    Unknown,
+)
+from rules.engine import CHANCE, Move, judge, legal_moves
+from rules.notation import NotationError, parse_move
+from tts_bridge.observations import Dropped, Entered, Flipped, Observation, Piece, Pressed
+from tts_bridge.observations import Rolled as Thrown
+from tts_bridge.profile import Profile, ident
+from tts_bridge.tables.dbd.arrange import set_zones
+from tts_bridge.tables.placing import whereabouts
+
+Reading = tuple[Move[State], ...]
+"""Moves that one thing seen on the table stands for, in their order."""
+
+
+def candidates(
+    state: State, profile: Profile, seen: Mapping[str, Piece], observation: Observation
+) -> list[Reading]:
+    """The legal readings of what was seen; empty when none is legal, or nothing was meant."""
+    found: list[Reading] = []
+    for meant in meanings(state, profile, seen, observation):
+        for lead in leads(state, meant):
+            reading = (*lead, *meant)
+            if is_legal(state, reading):
+                if reading not in found:
+                    found.append(reading)
+                break
+    shortest = min((len(reading) for reading in found), default=0)
+    return [reading for reading in found if len(reading) == shortest]
+
+
+def obvious(
+    state: State, profile: Profile, seen: Mapping[str, Piece], observation: Observation
+) -> Reading | None:
+    """The reading to judge when none is legal, or None: no move was meant."""
+    return next(meanings(state, profile, seen, observation), None)
+
+
+def chance(state: State, profile: Profile, seen: Mapping[str, Piece]) -> Reading:
+    """The outcome of chance that the table already shows: what the turned prop is."""
+    ask = state.asks[-1]
+    if not isinstance(ask, Unknown):
+        return ()
+    piece = seen.get(profile.pieces.get(f"prop/{ask.prop}", ""))
+    if piece is None or not piece.up:
+        return ()
+    return (Uncovered(CHANCE, ask.prop, piece.notes.strip()),)
+
+
+def is_legal(state: State, reading: Reading) -> bool:
+    """Whether the moves are legal one after the other."""
+    for move in reading:
+        if judge(RULES, state, move):
+            return False
+        state = move.apply(state)
+    return True
+
+
+def leads(state: State, meant: Reading) -> Iterator[Reading]:
+    """What people do without a sign: reveal the card they move by, go to the crow whose bonus
+    turn they take, leave an interaction they do not want."""
+    yield ()
+    first = meant[0]
+    ask = state.asks[-1]
+    waiting = getattr(ask, "seat", "")
+    if isinstance(ask, CardToReveal) and isinstance(first, Walk) and first.seat == waiting:
+        planned = state.figure(waiting).planned
+        if planned:
+            yield (RevealCard(waiting, planned[0]),)
+    if isinstance(ask, Interaction) and isinstance(first, PlayCard) and first.seat == waiting:
+        for crow in UseCrow.options(state, waiting):
+            yield (crow,)
+    if isinstance(ask, (Interaction, SurvivorBonus)) and waiting:
+        yield (Pass(waiting),)
+
+
+def meanings(
+    state: State, profile: Profile, seen: Mapping[str, Piece], observation: Observation
+) -> Iterator[Reading]:
+    """Everything that what was seen could stand for, most likely first."""
+    if isinstance(observation, Pressed):
+        yield from pressed(profile, observation)
+    elif isinstance(observation, Thrown):
+        yield from rolled(state, observation)
+    elif isinstance(observation, Entered) and observation.container is not None:
+        what, _, rest = ident(observation.piece).partition("/")
+        if what == "card":  # laid on another one
+            seat, _, name = rest.partition("/")
+            lies = seen.get(observation.piece.guid, observation.piece)
+            yield from card_laid(state, profile, seen, lies, seat, name)
+    elif isinstance(observation, (Dropped, Flipped)):
+        piece = observation.piece
+        what, _, rest = ident(piece).partition("/")
+        if what == "figure" and isinstance(observation, Dropped):
+            yield from moved(state, profile, piece, rest)
+        elif what == "card":
+            seat, _, card = rest.partition("/")
+            yield from card_laid(state, profile, seen, piece, seat, card)
+        elif what == "prop" and isinstance(observation, Flipped) and piece.up:
+            yield from turned(state, profile, piece, rest, observation.player)
+        elif what == "wound" and isinstance(observation, Dropped):
+            yield from wounded(state, profile, piece)
+
+
+def moved(state: State, profile: Profile, piece: Piece, seat: str) -> Iterator[Reading]:
+    """A figure was put down in another space."""
+    if seat not in [figure.id for figure in state.figures]:
+        return
+    spaces = [name[6:] for name in whereabouts(profile, piece) if name.startswith("space/")]
+    for space in spaces:
+        if space == state.figure(seat).at or space not in state.board.space:
+            continue
+        legal = [
+            move
+            for move in legal_moves(RULES, state)
+            if isinstance(move, Walk) and move.seat == seat and move.to == space
+        ]
+        seen_after: list[State] = []
+        for move in legal:
+            after = move.apply(state)
+            if after not in seen_after:
+                seen_after.append(after)
+                yield (move,)
+        if not legal:
+            lead = next(iter(leads(state, (Walk(seat, space),))))
+            yield (Walk(seat, space, path_taken(state, lead, seat, space)),)
+
+
+def path_taken(state: State, lead: Reading, seat: str, space: str) -> str:
+    """The path a figure most likely took; with a card still face down, by that card's colour."""
+    ask = state.asks[-1]
+    if not lead and isinstance(ask, CardToReveal) and ask.seat == seat:
+        planned = state.figure(seat).planned
+        reveal = RevealCard(seat, planned[0]) if planned else None
+        if reveal and judge(RULES, state, reveal) is None:
+            state = reveal.apply(state)
+    return obvious_path(state, seat, space)
+
+
+def card_laid(
+    state: State,
+    profile: Profile,
+    seen: Mapping[str, Piece],
+    piece: Piece,
+    seat: str,
+    card: str,
+) -> Iterator[Reading]:
+    """A movement card was set, taken back, turned up or played."""
+    if seat not in [figure.id for figure in state.figures]:
+        return
+    figure = state.figure(seat)
+    zones = whereabouts(profile, piece)
+    places = set_zones(figure)
+    is_set = any(zone in zones for zone in places)
+    if isinstance(state.asks[-1], Planning) and not piece.up:
+        yield from planned(state, profile, seen, seat)
+        if is_set and card not in figure.planned and len(figure.planned) >= len(places):
+            yield (SetCard(seat, card),)
+        return
+    if piece.hand and card in figure.planned:
+        yield (TakeBack(seat, card),)
+        return
+    if not piece.up or piece.hand:
+        return
+    if card in figure.planned:
+        yield (RevealCard(seat, card),)
+    elif card in figure.hand or (card in figure.played and f"set/{seat}/bonus" in zones):
+        ask = state.asks[-1]
+        bonus = isinstance(ask, (SurvivorBonus, KillerBonus)) or f"set/{seat}/bonus" in zones
+        crow = isinstance(ask, Interaction) and any(True for _ in UseCrow.options(state, seat))
+        if bonus or crow or f"discard/{seat}" in zones or is_set:
+            yield (PlayCard(seat, card),)
+
+
+def planned(
+    state: State, profile: Profile, seen: Mapping[str, Piece], seat: str
+) -> Iterator[Reading]:
+    """The moves that bring a seat's plan in line with the cards that lie in its places.
+
+    The Killer's right card counts only once the left one lies.
+    """
+    figure = state.figure(seat)
+    cards = {
+        name.rpartition("/")[2]: seen[guid]
+        for name, guid in profile.pieces.items()
+        if name.startswith(f"card/{seat}/") and guid in seen
+    }
+    lying: list[str] = []
+    for zone in set_zones(figure):
+        here = [
+            card
+            for card, piece in cards.items()
+            if not piece.hand and not piece.held and zone in whereabouts(profile, piece)
+        ]
+        kept = [card for card in here if card in figure.planned] or here
+        if not kept:
+            break
+        lying.append(kept[0])
+    wrong = len(figure.planned)
+    for index, card in enumerate(figure.planned):
+        if index >= len(lying) or lying[index] != card:
+            wrong = index
+            break
+    undo = [TakeBack(seat, card) for card in reversed(figure.planned[wrong:])]
+    moves: Reading = (*undo, *[SetCard(seat, card) for card in lying[wrong:]])
+    if moves:
+        yield moves
+
+
+def turned(
+    state: State, profile: Profile, piece: Piece, prop_id: str, player: str
+) -> Iterator[Reading]:
+    """A prop was turned face up: by whoever has to reveal one, else by the player's figure."""
+    prop = state.prop(prop_id)
+    if prop is None or prop.kind:
+        return
+    seats = (getattr(state.asks[-1], "seat", ""), *profile.seats_of(player), state.killer.id)
+    seat = next(seat for seat in seats if seat and seat != CHANCE)
+    yield (RevealProp(seat, prop_id), Uncovered(CHANCE, prop_id, piece.notes.strip()))
+
+
+def rolled(state: State, observation: Thrown) -> Iterator[Reading]:
+    """A die came to rest: the check that waits for it, or the one thing here that needs one."""
+    name = ident(observation.piece)
+    die = "danger" if name == "die/danger" else "skill"
+    face = observation.piece.value
+    if not name.startswith("die/") or not is_face(face):
+        return
+    throw = Rolled(CHANCE, die, int(face))  # type: ignore[arg-type]
+    ask = state.asks[-1]
+    if isinstance(ask, Check):
+        yield (throw,)
+    elif isinstance(ask, Interaction):
+        for move in legal_moves(RULES, state):
+            if isinstance(move, (Repair, OpenGate, Heal)):
+                yield (move, throw)
+
+
+def is_face(value: int | float | str | None) -> bool:
+    """Whether a die's value is a whole number of one digit."""
+    try:
+        return value is not None and 0 <= float(value) <= 9 and float(value).is_integer()
+    except ValueError:
+        return False
+
+
+def wounded(state: State, profile: Profile, piece: Piece) -> Iterator[Reading]:
+    """A wound ring was laid in the Killer's space: an attack on a healthy Survivor there."""
+    if f"space/{state.killer.at}" not in whereabouts(profile, piece):
+        return
+    for figure in state.survivors:
+        if figure.at == state.killer.at and not figure.wounded and not figure.hook:
+            yield (Attack(state.killer.id, figure.id),)
+
+
+def pressed(profile: Profile, observation: Pressed) -> Iterator[Reading]:
+    """A button of ours: its id is a move as text."""
+    if observation.piece.guid != profile.agent:
+        return
+    try:
+        yield (parse_move(RULES, observation.button),)
+    except NotationError:
+        return
+
+
+def spoken(state: State, seats: Sequence[str], text: str) -> Reading | None:
+    """`!pass`, `!repair objective-5`: a move said in chat by whoever has one of these seats."""
+    waiting = getattr(state.asks[-1], "seat", "")
+    seat = waiting if waiting in seats else next(iter(seats), "")
+    try:
+        return (parse_move(RULES, f"{seat} {text}"),) if seat else None
+    except NotationError:
+        return None
