@@ -138,6 +138,7 @@ class Session:
         """The first look at the table: a game goes on, or a new one begins."""
         self._awaited = None
         profile = read_profile(snapshot)
+        self.voice = self.voice.on(profile.board)
         match = None if self.new_game else self.recorded(profile)
         if match is None:
             config = profile.config()

@@ -81,6 +81,10 @@ class Texts:
         template = self._find(f"outcome.{outcome.reason}")
         return template or self._fill("outcome.other", winners=self._value("", outcome.winners))
 
+    def text(self, msgid: str, **values: str) -> str:
+        """Another text, its placeholders filled with text that is safe to show."""
+        return self._fill(msgid, **values)
+
     def phase(self, phase: str) -> str:
         """The name of a phase of the round."""
         return self._find(f"phase.{phase}") or clean(phase)

@@ -62,6 +62,29 @@ MOVES: tuple[type[Move[State]], ...] = (
     Rolled,
 )
 
+RULE_OF: dict[type[Move[State]], str] = {
+    SetCard: "DbD p.8",
+    TakeBack: "assumed",
+    Whisper: "DbD p.8",
+    RevealCard: "DbD p.8",
+    PlayCard: "DbD p.9",
+    Walk: "DbD p.8",
+    RevealProp: "DbD p.8",
+    Uncovered: "DbD p.8",
+    Repair: "DbD p.9",
+    OpenGate: "AUT",
+    UseCrow: "DbD p.9",
+    Heal: "AUT",
+    Attack: "DbD p.10",
+    DamageGenerator: "DbD p.10",
+    RemoveCrow: "AUT",
+    UsePower: "DbD p.10",
+    UsePerk: "CARD",
+    Pass: "DbD p.9",
+    Rolled: "AUT-APP",
+}
+"""Where the rule of each kind of move stands."""
+
 OPEN: dict[type, tuple[type[Move[State]], ...]] = {
     CardToReveal: (RevealCard,),
     Step: (Walk,),

@@ -16,6 +16,7 @@ from rules.dbd.board import training_ground
 from rules.dbd.position import Cases
 from rules.dbd.setup import DEFAULT_KILLER, DEFAULT_SURVIVORS
 from rules.dbd.state import State
+from rules.dbd.timing import RULE_OF
 from tts_bridge.demo.hands import Hands
 from tts_bridge.demo.script import ALLOWED, KINDS, REVEALED, SCRIPT, STARTS, Act
 from tts_bridge.headless.server import Server
@@ -193,7 +194,7 @@ async def run_demo(
 ) -> list[Report]:
     """Play the whole script; `pause` seconds between the acts."""
     reports = []
-    texts = {language: Texts(language) for language in ("en", "zh")}
+    texts = {language: Texts(language, training_ground()) for language in ("en", "zh")}
     with Journal(None) as journal:
         async with game(languages, journal) as table:
             on_start(table.referee)
@@ -223,6 +224,9 @@ async def run_demo(
 
 
 def page_of(ruling: Ruling) -> str:
-    """Where the rule of a refusal stands; of something allowed, where the moves' rules stand."""
+    """Where the rule of a refusal stands; of what was allowed, where the moves' rules stand."""
     verdict = ruling.verdict
-    return verdict.violation.rule if isinstance(verdict, Refused) else "DbD p.8-11"
+    if isinstance(verdict, Refused):
+        return verdict.violation.rule
+    moves = verdict.moves if isinstance(verdict, Allowed) else ()
+    return ", ".join(dict.fromkeys(RULE_OF[type(move)] for move in moves))

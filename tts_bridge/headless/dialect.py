@@ -117,8 +117,13 @@ class _Rewriter:
         while self.at < len(self.tokens) and self.tokens[self.at][1] != "|":
             names.append(self.tokens[self.at][1])
             self.at += 1
+        if self.at == len(self.tokens):
+            return ["|", *names]  # no lambda after all
         self.at += 1
-        return ["function(", *names, ") return ", *self.expression(), " end"]
+        body = self.expression()
+        if not "".join(body).strip():
+            return ["|", *names, "|"]
+        return ["function(", *names, ") return ", *body, " end"]
 
     def table_for(self) -> list[str]:
         """`for v in {…} do` walks the values."""

@@ -16,7 +16,7 @@ from tts_bridge.headless.dialect import rewrite
 from tts_bridge.headless.space import Tint, Vec
 
 GLOBAL = 0  # the id of the Global script; objects have their piece's id
-_PARTS = ("sandbox", "stdlib", "proxy", "vector", "color", "json")
+_PARTS = ("sandbox", "stdlib", "strings", "proxy", "vector", "color", "json")
 _DEEPEST = 200  # tables within tables
 
 

@@ -31,7 +31,7 @@ _BY_INDEX = ("Generic", "Figurine", "Dice", "Coin", "Board", "Chip", "Bag", "Inf
 
 _SIZES = {
     "Card": Vec(2.2, 0.05, 3.2), "Deck": Vec(2.2, 0.5, 3.2), "Board": Vec(20.0, 0.2, 20.0),
-    "Tile": Vec(2.0, 0.2, 2.0), "Dice": Vec(1.0, 1.0, 1.0), "Figurine": Vec(1.0, 2.0, 1.0),
+    "Tile": Vec(2.0, 0.2, 2.0), "Dice": Vec(1.0, 1.0, 1.0), "Figurine": Vec(1.0, 0.2, 1.0),
     "Bag": Vec(2.0, 2.0, 2.0), "Infinite": Vec(2.0, 2.0, 2.0), "Coin": Vec(1.0, 0.1, 1.0),
     "Chip": Vec(1.0, 0.15, 1.0), "Notecard": Vec(3.0, 0.1, 2.0), "Counter": Vec(2.0, 0.5, 1.5),
 }  # fmt: skip

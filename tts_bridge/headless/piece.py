@@ -116,7 +116,10 @@ class Piece:
 
     @property
     def value(self) -> Any:
-        """What getValue gives: a counter's number, a die's face, a text's text; else None."""
+        """What getValue gives: a counter's number, a die's face, a text, a hand's colour; else
+        None."""
+        if self.kind == "Hand":
+            return self.text("FogColor") or None
         if self.kind == "Counter":
             counter = self.data.get("Counter")
             return int(number(counter.get("value"))) if isinstance(counter, dict) else 0

@@ -66,6 +66,8 @@ def number(value: object, default: float = 0.0) -> float:
 
 def vec(value: object, default: Vec | None = None) -> Vec | None:
     """A vector out of `{1, 2, 3}` or `{x=…, y=…, z=…}`; the default (None) when it is neither."""
+    if value is None:
+        return None
     if isinstance(value, Mapping):
         base = default or ZERO
         if not any(key in value for key in ("x", "y", "z", 1, 2, 3)):

@@ -129,7 +129,7 @@ class World:
                 changes.append((zone, piece, now))
                 (piece.zones.append if now else piece.zones.remove)(zone)
                 (zone.inside.append if now else zone.inside.remove)(piece)
-        for piece in {id(p): p for _, p, _ in changes}.values():
+        for piece in {**moved, **{p.id: p for _, p, _ in changes}}.values():
             hands = [zone for zone in piece.zones if zone.kind == "Hand"]
             piece.hand = hands[0].text("FogColor") if hands and piece.use_hands else ""
         changes.sort(key=lambda change: change[2])  # leaves before it enters

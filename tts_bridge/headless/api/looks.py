@@ -134,7 +134,7 @@ def _decal(value: Any) -> dict[str, Any]:
     transform = {
         prefix + axis: number
         for prefix, name, default in parts
-        for axis, number in zip("XYZ", vector(given.get(name), name, default), strict=True)
+        for axis, number in zip("XYZ", vector(given.get(name, {}), name, default), strict=True)
     }
     name, url = text(given.get("name", ""), "name"), text(given.get("url", ""), "url")
     custom = {"Name": name, "ImageURL": url, "Size": 1.0}

@@ -60,7 +60,8 @@ local function encode_table(t, above, indent)
     end
     above[t] = true
     local names, largest = shape(t)
-    local parts, text = {}, nil
+    local parts = {}
+    local text
     if #names > 0 then
         local inner = indent and indent .. "  "
         for i, name in ipairs(names) do

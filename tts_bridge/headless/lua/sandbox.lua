@@ -14,12 +14,21 @@ k.libs = {} -- library tables every environment gets a copy of
 k.envs = {}
 k.order = {} -- script ids in the order they were made
 k.chunks = {} -- names of loaded chunks, to tell positions from other text
-k.own = { sandbox = true, stdlib = true, proxy = true, vector = true, color = true, json = true }
+k.own = {} -- and of the table's own ones
+for name in string.gmatch("sandbox stdlib strings proxy vector color json", "%a+") do
+    k.own[name] = true
+end
 k.current = 0 -- id of the script that runs
+
+local leave
 
 local function tick()
     left = left - STEP
     if left < 0 then
+        local running = debug.getinfo(2, "f").func
+        if running == k.run or running == leave then
+            return -- the script is already stopped
+        end
         spent = true
         debug.sethook(tick, "", 1) -- a pcall around the loop must not save it
         raw_error(OUT_OF_BUDGET, 0)
@@ -126,20 +135,25 @@ k.libs.coroutine = {
 
 -- Calls f for script id: true and its results, or false and the error text. The outermost
 -- call gets a whole budget, calls made within it share that.
-local function leave(before, ok, ...)
+function leave(before, ok, ...)
     depth = depth - 1
     k.current = before
+    local stopped = spent
+    if depth == 0 then
+        debug.sethook()
+        spent = false
+    end
     if ok then
         return true, ...
     end
-    return false, translate((...))
+    return false, stopped and OUT_OF_BUDGET or translate((...))
 end
 
 function k.run(id, f, ...)
     local before = k.current
     k.current = id
     if depth == 0 then
-        left, spent = k.budget, false
+        left = k.budget
         debug.sethook(tick, "", STEP)
     end
     depth = depth + 1

@@ -2,7 +2,8 @@
 -- `pairs`, and nothing that reaches outside.
 local k = ...
 local raw_tostring, raw_tonumber, raw_next = tostring, tonumber, next
-local raw_setmetatable, raw_getmetatable, rawget, rawset = setmetatable, getmetatable, rawget, rawset
+local raw_setmetatable, raw_getmetatable = setmetatable, getmetatable
+local rawget, rawset = rawget, rawset
 local raw_pairs, raw_ipairs, select, type, error = pairs, ipairs, select, type, error
 local string, table, math, os = string, table, math, os
 local base, libs = k.base, k.libs
@@ -154,102 +155,13 @@ function base.setmetatable(t, meta)
     return t
 end
 
-base.getmetatable, base.ipairs, base.select, base.type = raw_getmetatable, raw_ipairs, select, type
+base.ipairs, base.select, base.type = raw_ipairs, select, type
 base.rawequal, base.rawget, base.rawlen, base.rawset = rawequal, rawget, rawlen, rawset
 base.unpack, base.pack = table.unpack, table.pack
 base._VERSION = "MoonSharp 3.0.0.0"
 base._MOONSHARP = { version = "3.0.0.0", luacompat = "5.2", platform = "headless" }
 function base.collectgarbage(what)
     return what ~= "count" and 0 or nil
-end
-
--- string ---------------------------------------------------------------------------------------
-
-local function format(pattern, ...)
-    local args, n = { ... }, 0
-    local count = select("#", ...)
-    local fixed = string.gsub(pattern, "%%[-+ #0]*%d*%.?%d*(.)", function(option)
-        if option == "%" then
-            return nil
-        end
-        n = n + 1
-        local value = args[n]
-        local kind = type(value)
-        if n > count then
-            error("bad argument #" .. n + 1 .. " to 'format' (no value)", 0)
-        elseif string.find("sq", option, 1, true) then
-            if kind == "number" then
-                args[n] = number_text(value)
-            elseif kind ~= "string" then
-                local text = "bad argument #%d to 'format' (string expected, got %s)"
-                error(string.format(text, n + 1, kind), 0)
-            end
-        elseif string.find("diouxX", option, 1, true) and raw_tonumber(value) then
-            value = raw_tonumber(value)
-            args[n] = value >= 0 and math.floor(value) or math.ceil(value)
-        elseif string.find("diouxXeEfgGc", option, 1, true) and raw_tonumber(value) == nil then
-            local text = "bad argument #%d to 'format' (number expected, got %s)"
-            error(string.format(text, n + 1, kind), 0)
-        end
-        return nil
-    end)
-    return string.format(fixed, table.unpack(args, 1, count))
-end
-
-local methods = {}
-for _, name in raw_ipairs({
-    "byte", "find", "gmatch", "gsub", "len", "lower", "match", "rep", "reverse", "sub", "upper",
-}) do
-    methods[name] = string[name]
-end
-methods.format = format
-
--- Characters above 255 exist; below, one is one byte as in the rest of this library.
-function methods.char(...)
-    local codes = { ... }
-    for i, code in raw_ipairs(codes) do
-        code = raw_tonumber(code)
-        if code and code > 255 and code < 65536 then
-            codes[i] = k.call("_G", 0, "character", code)
-        else
-            codes[i] = string.char(code)
-        end
-    end
-    return table.concat(codes)
-end
-function methods.contains(text, part)
-    return string.find(text, part, 1, true) ~= nil
-end
-function methods.startsWith(text, part)
-    return string.sub(text, 1, #part) == part
-end
-function methods.endsWith(text, part)
-    return part == "" or string.sub(text, -#part) == part
-end
-
--- One metatable serves the strings of all scripts: what a script adds to its `string` is found
--- as a method too, but it cannot change what the others have.
-local pristine = {}
-for name, f in raw_next, methods do
-    pristine[name] = f
-end
-raw_getmetatable("").__index = methods
-libs.string = raw_setmetatable({}, {
-    __newindex = function(t, name, value)
-        rawset(t, name, value)
-        if pristine[name] == nil then
-            methods[name] = value
-        end
-    end,
-})
-for name, f in raw_next, pristine do
-    rawset(libs.string, name, f)
-end
-function base.getmetatable(value)
-    if type(value) == "string" then
-        return { __index = k.envs[k.current] and k.envs[k.current].string }
-    end
-    return raw_getmetatable(value)
 end
 
 -- table, math, os, bit32 -----------------------------------------------------------------------
@@ -304,4 +216,5 @@ end
 function libs.os.date(pattern, when)
     return os.date(pattern or "%c", when or k.call("_G", 0, "time"))
 end
-libs.bit32 = fill({}, bit32, "arshift band bnot bor btest bxor extract lrotate lshift replace rrotate rshift")
+libs.bit32 = fill({}, bit32, "arshift band bnot bor btest bxor extract lrotate lshift replace"
+    .. " rrotate rshift")

@@ -19,7 +19,7 @@ end
 
 local function need(value, what)
     if not is_vector(value) then
-        error("Vector." .. what .. " needs a Vector, got " .. type(value), 0)
+        error("Vector." .. what .. " needs a Vector, got " .. type(value), 3)
     end
     return value
 end
