@@ -121,6 +121,8 @@ def test_the_catalogue_holds_what_is_used_and_nothing_else(language: str) -> Non
         *(f"outcome.{reason}" for reason in ("gate", "sacrifices", "other")),
         *("ruling.other", "list.empty", "count.bloodpoint"),
         *("prop.numbered", "path.long", "path.short"),
+        *("verdict.unclear", "verdict.undone", "verdict.move", "verdict.between", "upkeep.done"),
+        *("name.wound", "name.progress", "name.bloodpoints"),
     }
     assert set(messages(language)) ^ wanted == set()
 
