@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from rules.cases import CaseGame
 from rules.dbd import RULES as DBD
+from rules.dbd.board import Board
 from rules.dbd.codes import CODES as DBD_CODES
 from rules.dbd.position import Cases as DbdCases
 from rules.dbd.timing import phase as dbd_phase
@@ -23,10 +24,19 @@ class Game(Struct, frozen=True):
     cases: CaseGame[Any]
     codes: Mapping[str, str]
     """Every reason for a refusal, with its source."""
-    phase: Callable[[Any], str]
-    """The phase of the round a state is in."""
+    moment: Callable[[Any], tuple[int, str]]
+    """The round, and its phase, that a state is in."""
+    board: Callable[[Any], Board | None]
+    """The map a state is played on, for the names of its spaces."""
 
 
 GAMES: dict[str, Game] = {
-    "dbd": Game("Dead by Daylight: The Board Game", DBD, DbdCases(DBD), DBD_CODES, dbd_phase),
+    "dbd": Game(
+        "Dead by Daylight: The Board Game",
+        DBD,
+        DbdCases(DBD),
+        DBD_CODES,
+        lambda state: (state.round, dbd_phase(state)),
+        lambda state: state.board,
+    ),
 }

@@ -52,7 +52,7 @@ def matches(draw: st.DrawFn, game: str, config: str, longest: int = 400) -> Matc
 
 
 @cache
-def states_by_question(game: str, config: str, each: int = 4) -> tuple[Any, ...]:
+def states_by_question(game: str, config: str, each: int = 2) -> tuple[Any, ...]:
     """A few states for every question that came up in some games: rare ones are among them."""
     rules = SAMPLES[game].rules
     found: dict[Any, list[Any]] = {}

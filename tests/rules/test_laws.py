@@ -23,7 +23,7 @@ often = settings(
     database=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
-GAMES_A_CONFIG, LONGEST = 80, 1500
+GAMES_A_CONFIG, LONGEST = 60, 1500
 
 
 def encode(state: Any) -> bytes:

@@ -51,6 +51,7 @@ CONFIGS = {
         killer="the-hillbilly",
         first="nea-karlsson",
         starts={"feng-min": 3, "the-hillbilly": 3},
+        revealed={"objective-1": "generator", "altruism-5": "crow"},
     ),
     "small": Config(board=small_board()),
     "quick": Config(board=small_board(), killer="the-hillbilly", settings=QUICK),
