@@ -85,6 +85,7 @@ def test_random_games_beside_chess(game: str, capsys: pytest.CaptureFixture[str]
         ratio = games[game] / games["python-chess"]
         by_move = moves[game] / moves["python-chess"]
         print(
-            f"{game} is {ratio:.2f} x python-chess by games (goal {GOAL:g}), {by_move:.2f} by moves"
+            f"{game} makes {by_move:.2f} x the moves of python-chess a CPU second (goal {GOAL:g}); "
+            f"whole games: {ratio:.2f} x, and longer ones"
         )
     assert min(*games.values(), *moves.values()) > 0
