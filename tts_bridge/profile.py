@@ -6,11 +6,12 @@ of the mod (`docs/agent.md`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated
 
 import msgspec
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from rules.dbd.board import Board, parse_board
 from rules.dbd.setup import Config
@@ -105,6 +106,24 @@ def ident_of_tags(tags: Iterable[str]) -> str:
     return ""
 
 
+def laid_out(pieces: Iterable[Piece]) -> Iterator[Piece]:
+    """Every piece, and what decks and bags hold as if it lay where they lie."""
+    for piece in pieces:
+        yield piece
+        for held in piece.holds:
+            yield replace(
+                piece,
+                guid=held.guid,
+                tags=held.tags,
+                notes=held.notes,
+                name="",
+                type="",
+                nickname="",
+                value=None,
+                holds=(),
+            )
+
+
 def read_about(text: str) -> About:
     """What an agent says of its mod.
 
@@ -129,7 +148,7 @@ def read_profile(snapshot: Snapshot) -> Profile:
         ProfileError: no agent, another game, a map that is none, or pieces and zones missing.
     """
     by_id: dict[str, Piece] = {}
-    for piece in snapshot.pieces:
+    for piece in laid_out(snapshot.pieces):
         name = ident(piece)
         if name:
             by_id.setdefault(name, piece)

@@ -31,7 +31,7 @@ from tts_bridge.observations import (
     Said,
     Snapshot,
 )
-from tts_bridge.profile import Profile, ident
+from tts_bridge.profile import Profile, ident, laid_out
 from tts_bridge.tables.dbd import Reading, arrange, candidates, chance, obvious
 from tts_bridge.tables.dbd.readings import spoken
 from tts_bridge.tables.placing import Want, commands, whereabouts
@@ -119,7 +119,7 @@ class Referee:
 
     def look(self, snapshot: Snapshot) -> None:
         """Take over everything that is on the table."""
-        self.seen |= {piece.guid: piece for piece in snapshot.pieces}
+        self.seen |= {piece.guid: piece for piece in laid_out(snapshot.pieces)}
         self.host = next((player.color for player in snapshot.players if player.host), self.host)
 
     def observe(self, observation: Observation) -> Ruling:
