@@ -9,19 +9,20 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from typing import Any
 
-from rules.dbd import RULES
 from rules.engine import Match
 from tts_bridge.commands import Command, SetButtons, TakeSnapshot, encode_batch
 from tts_bridge.journal import Journal
 from tts_bridge.link import Link, LinkError
 from tts_bridge.observe import Done, Gap, Hello, Observation, Observer, Snapshot
-from tts_bridge.profile import Profile, read_profile
+from tts_bridge.profile import Profile
 from tts_bridge.protocol import Custom, SendCustom
 from tts_bridge.referee import Allowed, Ignored, Mode, Referee, Ruling, Undone
 from tts_bridge.saying import Voice
+from tts_bridge.tables import TABLES
+from tts_bridge.tables.game import TableGame, read_profile
 
 TICK = 0.2
 """Seconds between looks at what is overdue."""
@@ -61,6 +62,7 @@ class Session:
         on_ruling: Callable[[Ruling], None] = lambda ruling: None,
         batch_size: int = 10,
         new_game: bool = False,
+        games: Mapping[str, TableGame] = TABLES,
     ) -> None:
         self.link = link
         self.journal = journal
@@ -69,6 +71,7 @@ class Session:
         self.on_ruling = on_ruling
         self.batch_size = batch_size
         self.new_game = new_game
+        self.games = games
         self.observer = Observer(joining=True)
         self.referee: Referee | None = None
         self.quiet = asyncio.Event()
@@ -137,24 +140,23 @@ class Session:
     def begin(self, snapshot: Snapshot) -> None:
         """The first look at the table: a game goes on, or a new one begins."""
         self._awaited = None
-        profile = read_profile(snapshot)
-        self.voice = self.voice.on(profile.board)
-        match = None if self.new_game else self.recorded(profile)
+        game, profile = read_profile(snapshot, self.games)
+        self.voice = self.voice.on(game.board(profile.config))
+        match = None if self.new_game else self.recorded(game, profile)
         if match is None:
-            config = profile.config()
-            self.journal.begin(config)
-            match = Match(RULES, RULES.setup(config))
-        referee = self.referee = Referee(profile, match, snapshot, self.mode)
+            self.journal.begin(profile.config)
+            match = Match(game.rules, game.rules.setup(profile.config))
+        referee = self.referee = Referee(game, profile, match, snapshot, self.mode)
         self.carry_out(None, referee.resume())
         for observation in referee.deviations(snapshot):
             self.handle(referee, observation)
 
-    def recorded(self, profile: Profile) -> Match[Any] | None:
+    def recorded(self, game: TableGame, profile: Profile) -> Match[Any] | None:
         """The match in the journal, if it was played on this mod and is not over."""
-        match, _ = self.journal.match(RULES)
-        if match is None or RULES.outcome(match.state):
+        match, _ = self.journal.match(game.rules)
+        if match is None or game.rules.outcome(match.state):
             return None
-        start = RULES.setup(profile.config())
+        start = game.rules.setup(profile.config)
         return match if match.states[0] == start else None
 
     def handle(self, referee: Referee, observation: Observation | Gap | None) -> None:

@@ -56,7 +56,7 @@ class Hands:
 
     def walk(self, seat: str, space: str) -> None:
         """Carry a figure to a space."""
-        index = [*self.profile.about.survivors, self.profile.about.killer].index(seat)
+        index = [*self.profile.config.survivors, self.profile.config.killer].index(seat)
         at = position(self.profile, Spot(f"space/{space}", FIGURES, index, ROWS))
         figure = self.piece(f"figure/{seat}")
         self.table.pick_up(figure, by=self.colour(seat))
