@@ -12,7 +12,7 @@ from rules.dbd.planning import SetCard, TakeBack
 from rules.dbd.setup import Config, SetupError, setup
 from rules.dbd.state import Planning, State
 from rules.dbd.timing import KILLER_INTERACTIONS, SURVIVOR_INTERACTIONS
-from rules.engine import Move
+from rules.engine import Move, Rules
 from tts_bridge.profile import ProfileError, read_about
 from tts_bridge.tables.dbd.arrange import arrange
 from tts_bridge.tables.dbd.readings import candidates, chance, explain, obvious, spoken
@@ -34,7 +34,7 @@ class DbdAbout(Struct, frozen=True):
 class DbdTable:
     """The game, as `tts_bridge.tables.game.TableGame`."""
 
-    rules = RULES
+    rules: Rules[State] = RULES
     offered: tuple[type[Move[State]], ...] = (
         *SURVIVOR_INTERACTIONS,
         *KILLER_INTERACTIONS,
@@ -43,7 +43,7 @@ class DbdTable:
     )
     """Cards and steps are made by hand: a button would tell them to everybody."""
     secret: tuple[type[Move[State]], ...] = (SetCard, TakeBack)
-    counted = ("wound", "progress", "sacrifice")
+    counted: tuple[str, ...] = ("wound", "progress", "sacrifice")
     candidates = staticmethod(candidates)
     obvious = staticmethod(obvious)
     spoken = staticmethod(spoken)
