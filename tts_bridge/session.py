@@ -12,8 +12,10 @@ from collections import deque
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from typing import Any
 
+from msgspec import Struct
+
 from rules.engine import Match
-from tts_bridge.commands import Command, SetButtons, TakeSnapshot, encode_batch
+from tts_bridge.commands import Command, Resend, SetButtons, TakeSnapshot, encode_batch
 from tts_bridge.journal import Journal
 from tts_bridge.link import Link, LinkError
 from tts_bridge.observe import Done, Gap, Hello, Observation, Observer, Snapshot
@@ -24,15 +26,25 @@ from tts_bridge.saying import Voice
 from tts_bridge.tables import TABLES
 from tts_bridge.tables.game import TableGame, read_profile
 
-TICK = 0.2
-"""Seconds between looks at what is overdue."""
-PATIENCE = 1.0
-"""Seconds to wait for a late report before a snapshot is asked for."""
-ANSWER = 5.0
-"""Seconds for the agent to acknowledge a batch before it is sent again."""
 TRIES = 6
 LOOKS = 3
 """Snapshots taken after an upkeep until everything lies right."""
+
+
+class Pace(Struct, frozen=True):
+    """How patient a session is, in seconds."""
+
+    tick: float = 0.2
+    """Between looks at what is overdue."""
+    late: float = 0.5
+    """For a late report before it is asked for again."""
+    answer: float = 5.0
+    """For the agent to acknowledge a batch before it is sent again."""
+    idle: float = 5.0
+    """Without a word before the agent is asked whether anything got lost."""
+
+
+NORMAL = Pace()
 
 
 class NoAgent(LinkError):
@@ -63,6 +75,7 @@ class Session:
         batch_size: int = 10,
         new_game: bool = False,
         games: Mapping[str, TableGame] = TABLES,
+        pace: Pace = NORMAL,
     ) -> None:
         self.link = link
         self.journal = journal
@@ -72,6 +85,7 @@ class Session:
         self.batch_size = batch_size
         self.new_game = new_game
         self.games = games
+        self.pace = pace
         self.observer = Observer(joining=True)
         self.referee: Referee | None = None
         self.quiet = asyncio.Event()
@@ -83,6 +97,8 @@ class Session:
         """The request whose snapshot has not come yet."""
         self._awaited_since = 0.0
         self._missing_since: float | None = None
+        self._asked_again = 0
+        self._heard_at = 0.0
         self.buttons: SetButtons | None = None
         """What the agent offers now."""
 
@@ -113,28 +129,39 @@ class Session:
         yield None
         while True:
             try:
-                async with asyncio.timeout(TICK):
+                async with asyncio.timeout(self.pace.tick):
                     message = await anext(aiter(self.link))
             except TimeoutError:
-                for late in self.overdue_reports():
-                    yield late
-                yield None
-                continue
+                message = None
             except StopAsyncIteration:
                 return
+            for late in await self.overdue_reports():
+                yield late
             if isinstance(message, Custom):
+                self._heard_at = self.now()
                 for observation in self.observer.receive(message.custom_message):
                     yield observation
+            elif message is None:
+                yield None
 
-    def overdue_reports(self) -> list[Observation | Gap]:
-        """What is told once a missing report is given up."""
-        if not self.observer.missing():
-            self._missing_since = None
-        elif self._missing_since is None:
+    async def overdue_reports(self) -> list[Observation | Gap]:
+        """Ask for reports that got lost; what is told once they are given up."""
+        missing = self.observer.missing()
+        if not missing:
+            self._missing_since, self._asked_again = None, 0
+            return []
+        if self._missing_since is None:
             self._missing_since = self.now()
-        elif self.now() - self._missing_since > PATIENCE:
-            self._missing_since = None
+        if self.now() - self._missing_since < self.pace.late:
+            return []
+        self._missing_since = self.now()
+        self._asked_again += 1
+        if self._asked_again > TRIES:
+            self._asked_again = 0
             return self.observer.give_up()
+        self._next_number += 1
+        again = encode_batch(self._next_number, [Resend(missing.start - 1)])
+        await self.link.send(SendCustom(again))
         return []
 
     def begin(self, snapshot: Snapshot) -> None:
@@ -216,17 +243,21 @@ class Session:
 
     def batches(self, commands: Sequence[Command]) -> list[Batch]:
         """Commands in batches of the size that is sent at a time."""
-        found = []
-        for start in range(0, len(commands), self.batch_size):
-            self._next_number += 1
-            found.append(Batch(self._next_number, commands[start : start + self.batch_size]))
-        return found
+        return [
+            self.batch(commands[start : start + self.batch_size])
+            for start in range(0, len(commands), self.batch_size)
+        ]
+
+    def batch(self, commands: Sequence[Command]) -> Batch:
+        """Commands under a number of their own."""
+        self._next_number += 1
+        return Batch(self._next_number, commands)
 
     def look_again(self) -> None:
         """Ask for a snapshot, after all that is queued."""
-        self._next_number += 1
-        self._awaited, self._awaited_since = self._next_number, self.now()
-        self._queue.append(Batch(self._next_number, [TakeSnapshot(self._next_number)]))
+        batch = self.batch([TakeSnapshot(self._next_number + 1)])
+        self._awaited, self._awaited_since = batch.number, self.now()
+        self._queue.append(batch)
 
     def acknowledged(self, done: Done) -> None:
         """The agent has done a batch."""
@@ -237,15 +268,18 @@ class Session:
     async def send_due(self) -> None:
         """Send the next batch; once more if its acknowledgement is overdue."""
         if not self._queue and self._awaited is None:
-            self.quiet.set()
-            return
-        if not self._queue and self.now() - self._awaited_since > ANSWER:
+            if self.now() - self._heard_at < self.pace.idle:
+                self.quiet.set()
+                return
+            self._heard_at = self.now()
+            self._queue.extend([self.batch(())])  # its acknowledgement shows whether any got lost
+        if not self._queue and self.now() - self._awaited_since > self.pace.answer:
             self.look_again()
         if not self._queue:
             return
         self.quiet.clear()
         batch = self._queue[0]
-        if batch.tries and self.now() - batch.sent_at < ANSWER:
+        if batch.tries and self.now() - batch.sent_at < self.pace.answer:
             return
         if batch.tries >= TRIES:
             raise NoAgent(
