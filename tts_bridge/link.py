@@ -312,13 +312,17 @@ class Link:
             if not self._closed:
                 raise  # else asyncio would report the reader that closing cut off as a failure
         else:
-            for stream in self._streams:
-                stream.put(message)
+            self.deliver(message)
         finally:
             self._readers.discard(task)
             writer.close()
             with suppress(OSError):
                 await writer.wait_closed()
+
+    def deliver(self, message: Incoming) -> None:
+        """Hand a message to everybody who listens."""
+        for stream in self._streams:
+            stream.put(message)
 
     async def _document(self, reader: asyncio.StreamReader) -> bytes:
         data = bytearray()

@@ -87,6 +87,10 @@ class Session:
         self.games = games
         self.pace = pace
         self.observer = Observer(joining=True)
+        if not new_game and (last := journal.last_seen()):
+            self.observer.resume(*last)
+        self._early: list[Observation | Gap] = []
+        """What was told before the first snapshot."""
         self.referee: Referee | None = None
         self.quiet = asyncio.Event()
         """Set while nothing is on its way to the agent and no snapshot is awaited."""
@@ -117,6 +121,8 @@ class Session:
                 self.handle(self.referee, observation)
             elif isinstance(observation, Snapshot):
                 self.begin(observation)
+            elif observation is not None:
+                self._early.append(observation)
             elif self.now() > deadline:
                 raise NoAgent(
                     "No agent answers at the table; put it there with `tts-bridge mod attach`, "
@@ -175,6 +181,10 @@ class Session:
             match = Match(game.rules, game.rules.setup(profile.config))
         referee = self.referee = Referee(game, profile, match, snapshot, self.mode)
         self.carry_out(None, referee.resume())
+        for observation in self._early:
+            self.handle(referee, observation)
+        self._early.clear()
+        referee.look(snapshot)
         for observation in referee.deviations(snapshot):
             self.handle(referee, observation)
 
