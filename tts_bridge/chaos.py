@@ -40,8 +40,8 @@ from tts_bridge.texts import Texts
 FAST = Pace(tick=0.01, late=0.03, answer=0.1, idle=0.3)
 """A session in a hurry: the faults here last milliseconds."""
 SEATS = ("White", "Red", "Green", "Blue", "Purple")
-WAIT = 20.0
-"""Seconds for state and table to agree again after an act."""
+WAIT = 60.0
+"""Seconds for state and table to agree again after an act, on a machine that is busy."""
 
 
 SPOKEN: tuple[type[Move[State]], ...] = (
@@ -159,8 +159,13 @@ class Rig:
         await self.link.__aenter__()
         await self.serve()
         await self.seat_referee()
-        await self.until(lambda: self.session.referee is not None)
-        assert self.session.referee is not None
+        try:
+            await self.until(lambda: self.session.referee is not None)
+            if self.session.referee is None:
+                raise TimeoutError(f"seed {self.seed}: the referee has seen no table")
+        except BaseException:
+            await self.__aexit__()
+            raise
         self.profile = self.session.referee.profile
         self.truth = Match(RULES, self.session.referee.state)
         return self

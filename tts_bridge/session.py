@@ -7,6 +7,7 @@ agent has acknowledged them, so the process may die anywhere and be started agai
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
@@ -26,7 +27,11 @@ from tts_bridge.saying import Voice
 from tts_bridge.tables import TABLES
 from tts_bridge.tables.game import TableGame, read_profile
 
+log = logging.getLogger(__name__)
 TRIES = 6
+"""Times that a lost report is asked for again before a snapshot takes its place."""
+SLOWEST = 6
+"""How much longer, at most, the agent is given for each further try."""
 LOOKS = 3
 """Snapshots taken after an upkeep until everything lies right."""
 
@@ -100,6 +105,8 @@ class Session:
         self._awaited: int | None = None
         """The request whose snapshot has not come yet."""
         self._awaited_since = 0.0
+        self._looked = 0
+        """How often a snapshot was asked for in vain."""
         self._missing_since: float | None = None
         self._asked_again = 0
         self._heard_at = 0.0
@@ -165,14 +172,12 @@ class Session:
         if self._asked_again > TRIES:
             self._asked_again = 0
             return self.observer.give_up()
-        self._next_number += 1
-        again = encode_batch(self._next_number, [Resend(missing.start - 1)])
-        await self.link.send(SendCustom(again))
+        await self.try_to_send(self.batch([Resend(missing.start - 1)]))
         return []
 
     def begin(self, snapshot: Snapshot) -> None:
         """The first look at the table: a game goes on, or a new one begins."""
-        self._awaited = None
+        self._awaited, self._looked = None, 0
         game, profile = read_profile(snapshot, self.games)
         self.voice = self.voice.on(game.board(profile.config))
         match = None if self.new_game else self.recorded(game, profile)
@@ -204,7 +209,7 @@ class Session:
             self.look_again()
         elif isinstance(observation, Snapshot):
             if observation.request == self._awaited:
-                self._awaited = None
+                self._awaited, self._looked = None, 0
             for change in referee.differences(snapshot=observation):
                 self.carry_out(change, referee.observe(change))
             if self._looks:
@@ -283,22 +288,30 @@ class Session:
                 return
             self._heard_at = self.now()
             self._queue.extend([self.batch(())])  # its acknowledgement shows whether any got lost
-        if not self._queue and self.now() - self._awaited_since > self.pace.answer:
+        patience = self.pace.answer * 2 ** min(self._looked, SLOWEST)
+        if not self._queue and self.now() - self._awaited_since > patience:
+            self._looked += 1
             self.look_again()
         if not self._queue:
             return
         self.quiet.clear()
         batch = self._queue[0]
-        if batch.tries and self.now() - batch.sent_at < self.pace.answer:
+        patience = self.pace.answer * min(max(batch.tries, 1), SLOWEST)
+        if batch.tries and self.now() - batch.sent_at < patience:
             return
-        if batch.tries >= TRIES:
-            raise NoAgent(
-                "The agent at the table has stopped answering; once it is back, start the referee "
-                "again: it goes on where it was"
-            )
         batch.tries += 1
         batch.sent_at = self.now()
-        await self.link.send(SendCustom(encode_batch(batch.number, batch.commands)))
+        await self.try_to_send(batch)
+
+    async def try_to_send(self, batch: Batch) -> None:
+        """Send a batch; a table that is away for a while is waited for, once it was there."""
+        message = SendCustom(encode_batch(batch.number, batch.commands))
+        try:
+            await self.link.send(message)
+        except LinkError as error:
+            if self.referee is None:
+                raise
+            log.warning("%s", error)
 
     def now(self) -> float:
         """Seconds of a clock that only goes forward."""

@@ -15,7 +15,7 @@ from tts_bridge.chaos import Faults, Result, play
 @click.option("--games", type=click.IntRange(1), default=10, show_default=True)
 @click.option("--seed", type=int, default=0, show_default=True, help="Of the first game.")
 @click.option("--rounds", type=click.IntRange(1), default=2, show_default=True)
-@click.option("--parallel", type=click.IntRange(1, 64), default=8, show_default=True)
+@click.option("--parallel", type=click.IntRange(1, 64), default=4, show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="JSON lines, one a game.")
 def chaos_command(games: int, seed: int, rounds: int, parallel: int, as_json: bool) -> None:
     """Play games by scripted hands over a bad link, with a referee and a table that die.
