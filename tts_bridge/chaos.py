@@ -32,6 +32,7 @@ from tts_bridge.journal import Journal
 from tts_bridge.link import Link, LinkError
 from tts_bridge.profile import Profile
 from tts_bridge.protocol import Incoming, Outgoing
+from tts_bridge.referee import Referee
 from tts_bridge.saying import Voice
 from tts_bridge.session import Pace, Session
 from tts_bridge.tables.placing import commands
@@ -160,15 +161,20 @@ class Rig:
         await self.serve()
         await self.seat_referee()
         try:
-            await self.until(lambda: self.session.referee is not None)
-            if self.session.referee is None:
-                raise TimeoutError(f"seed {self.seed}: the referee has seen no table")
+            referee = await self.first_look()
         except BaseException:
             await self.__aexit__()
             raise
-        self.profile = self.session.referee.profile
-        self.truth = Match(RULES, self.session.referee.state)
+        self.profile = referee.profile
+        self.truth = Match(RULES, referee.state)
         return self
+
+    async def first_look(self) -> Referee:
+        """The referee, once it has seen the table. TimeoutError: it has not."""
+        await self.until(lambda: self.session.referee is not None)
+        if self.session.referee is None:
+            raise TimeoutError(f"seed {self.seed}: the referee has seen no table")
+        return self.session.referee
 
     async def __aexit__(self, *_: object) -> None:
         await self.unseat_referee()
