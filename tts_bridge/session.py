@@ -16,6 +16,7 @@ from typing import Any
 from msgspec import Struct
 
 from rules.engine import Match
+from tts_bridge.binding.binder import Binder
 from tts_bridge.commands import Command, Resend, SetButtons, TakeSnapshot, encode_batch
 from tts_bridge.journal import Journal
 from tts_bridge.link import Link, LinkError
@@ -81,6 +82,7 @@ class Session:
         new_game: bool = False,
         games: Mapping[str, TableGame] = TABLES,
         pace: Pace = NORMAL,
+        binder: Binder | None = None,
     ) -> None:
         self.link = link
         self.journal = journal
@@ -91,6 +93,7 @@ class Session:
         self.new_game = new_game
         self.games = games
         self.pace = pace
+        self.binder = binder
         self.observer = Observer(joining=True)
         if not new_game and (last := journal.last_seen()):
             self.observer.resume(*last)
@@ -121,7 +124,8 @@ class Session:
         """
         self.look_again()
         deadline = self.now() + self.link.timeout
-        async for observation in self.observations():
+        async for told in self.observations():
+            observation = self.binder.observation(told) if self.binder and told else told
             if isinstance(observation, Done):
                 self.acknowledged(observation)
             elif self.referee is not None:
@@ -178,7 +182,10 @@ class Session:
     def begin(self, snapshot: Snapshot) -> None:
         """The first look at the table: a game goes on, or a new one begins."""
         self._awaited, self._looked = None, 0
-        game, profile = read_profile(snapshot, self.games)
+        if self.binder is None:
+            game, profile = read_profile(snapshot, self.games)
+        else:
+            game, profile = self.binder.profile(snapshot, self.games)
         self.voice = self.voice.on(game.board(profile.config))
         match = None if self.new_game else self.recorded(game, profile)
         if match is None:
