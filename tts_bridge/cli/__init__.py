@@ -12,6 +12,7 @@ import click
 
 COMMANDS = {
     "rules": "tts_bridge.cli.rules:rules_group",
+    "journal": "tts_bridge.cli.journal:journal_group",
     "replay": "tts_bridge.cli.rules:replay_command",
     "mod": "tts_bridge.cli.mod:mod_group",
     "table": "tts_bridge.cli.table:table_command",
