@@ -136,7 +136,8 @@ def take(state: State, seat: str, name: str, colour: str) -> State:
         taken=tally(state.taken, colour),
     )
     state = told(state, Step("objective-taken", seat, name, colour))
-    for effect in reversed(state.mission.effects.get(colour, ())):
+    effects = {str(key): listed for key, listed in state.mission.effects.items()}
+    for effect in reversed(effects.get(colour, ())):
         state = bring(state, seat, effect)
     return gain(state, seat, state.mission.objective_xp)
 
