@@ -325,7 +325,10 @@ class Stray(Move[State], frozen=True):
         assert isinstance(ask, Misses)
         if self.target in friends(state, ask.blow):
             return None
-        return refuse("target.not-there", seat=self.seat, target=self.target)
+        here = any(s.id == self.target and s.at == ask.blow.zone for s in state.survivors)
+        low = here and "low-profile" in state.survivor(self.target).skills
+        code = "target.low-profile" if low else "target.not-there"
+        return refuse(code, seat=self.seat, target=self.target)
 
     def apply(self, state: State) -> State:
         return advance(astray(fresh(state), self.target))

@@ -8,6 +8,8 @@ from rules.engine import kebab
 from rules.invader.data import CARDS, XENO_CARDS
 from rules.invader.state import KINDS, LEVELS, State, Survivor, level, noises
 
+COLOURS = ("red", "green", "purple", "blue", "white")
+
 
 def facts(state: State) -> dict[str, Any]:
     """All that `then` can ask for, by the names that `position` uses."""
@@ -32,8 +34,8 @@ def facts(state: State) -> dict[str, Any]:
     return rows | {
         "doors": {link: state.ground.doors.get(link, "") for link in state.board.links},
         "spawns": list(state.spawns),
-        "taken": dict(state.taken),
-        "killed": dict(state.killed),
+        "taken": {colour: state.taken.get(colour, 0) for colour in COLOURS},
+        "killed": {kind: state.killed.get(kind, 0) for kind in KINDS},
         "oxygen": state.oxygen,
         "round": state.round,
         "first": state.first,

@@ -43,7 +43,7 @@ class Tile(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     x: Annotated[int, Meta(ge=0, le=9)]
     y: Annotated[int, Meta(ge=0, le=9)]
     rotation: Literal[0, 90, 180, 270] = 0
-    id: Id | Literal[""] = ""
+    id: Annotated[str, Meta(pattern="^([a-z0-9]+(-[a-z0-9]+)*)?$", max_length=60)] = ""
 
     @property
     def name(self) -> str:

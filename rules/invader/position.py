@@ -40,8 +40,8 @@ from rules.invader.missions import (
     DoorState,
     Mission,
     Objective,
+    RoundOver,
     Spawn,
-    Taken,
     Tile,
 )
 from rules.invader.missions import mission as shipped
@@ -134,7 +134,7 @@ class PositionSpec(Struct, frozen=True, forbid_unknown_fields=True):
     """The active Spawn Zones; else the red ones."""
     machines: dict[str, MachineSpec | str] = {}
     exits: tuple[str, ...] = ()
-    win: AnyCondition = Taken(99)
+    win: AnyCondition = RoundOver(99)
     lose: tuple[AnyCondition, ...] = ()
     objective_xp: int = 5
     equipment: dict[str, int] | None = None

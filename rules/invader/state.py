@@ -125,6 +125,16 @@ class State(Struct, frozen=True):
     steps: tuple[Step, ...] = ()
     result: Outcome | None = None
 
+    def __hash__(self) -> int:
+        parts = (
+            self.round,
+            self.survivors,
+            self.asks,
+            self.objectives,
+            frozenset(self.xenos.items()),
+        )
+        return hash(parts)
+
     @property
     def board(self) -> Board:
         return self.ground.board

@@ -22,6 +22,7 @@ from rules.invader.asks import (
     Harm,
     Hits,
     Misses,
+    PlayersPhase,
     PlayerTurn,
     Prototype,
     Rethink,
@@ -29,6 +30,7 @@ from rules.invader.asks import (
     Searching,
     SkillChoice,
     Sorting,
+    SpawnStep,
     Stride,
     SurvivorTurn,
     Unknown,
@@ -179,6 +181,16 @@ def action_kinds(state: State, survivor: Survivor) -> Kinds:
         if skill in survivor.skills and move not in kinds:
             kinds += (move,)
     return kinds
+
+
+def phase(state: State) -> str:
+    """The phase of the round: `players`, `activation`, `spawn` or `end` (toc)."""
+    for ask in state.asks:
+        if isinstance(ask, PlayersPhase):
+            return "players"
+        if isinstance(ask, SpawnStep):
+            return "activation" if ask.left == state.spawns else "spawn"
+    return "end"
 
 
 def untimely(state: State, move: Move[State]) -> Violation:
