@@ -51,7 +51,6 @@ CODES: dict[str, str] = {
     # Combat
     "weapon.not-carried": "Invader p.16",
     "weapon.not-in-hand": "Invader p.16",
-    "weapon.no-weapon": "Invader p.16",
     "weapon.not-melee": "Invader p.16",
     "weapon.not-ranged": "Invader p.16",
     "weapon.not-dual": "Invader p.16",

@@ -112,9 +112,7 @@ def usable(state: State, survivor: Survivor, card: str, kind: str) -> Violation 
         code = "weapon.not-in-hand" if slot_of(survivor, card) else "weapon.not-carried"
         return refuse(code, seat=seat, card=card)
     weapon = CARDS[base(card)].weapon
-    if weapon is None:
-        return refuse("weapon.no-weapon", seat=seat, card=card)
-    if weapon.type != kind:
+    if weapon is None or weapon.type != kind:
         return refuse(f"weapon.not-{kind}", seat=seat, card=card)
     if weapon.ammo == "bullets" and state.ground.is_exterior(survivor.at):
         return refuse("weapon.bullets-outside", seat=seat, card=card, at=survivor.at)

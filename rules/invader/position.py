@@ -188,7 +188,7 @@ def build_position(raw: dict[str, Any]) -> State:
         killed=spec.killed,
         round=spec.round,
         first=spec.first,
-        steps=(),
+        result=None,
     )
     return advance(replace(state, asks=stack(state, spec), steps=()))
 
