@@ -139,6 +139,8 @@ BY_SEAT: dict[type, Kinds] = {
 def turns(state: State) -> tuple[Turn[State], ...]:
     """Who may answer the open question, and with which kinds of move. Cards may be discarded
     whenever somebody is asked anything (Invader p.18), dice and decks apart."""
+    if state.result is not None:
+        return ()
     ask = state.asks[-1]
     kind = type(ask)
     if kind in BY_CHANCE:

@@ -9,6 +9,7 @@ from typing import Any
 
 from rules.engine import Move, Rules
 from tests.rules.dbd import sample as dbd
+from tests.rules.invader import sample as invader
 
 
 @dataclass(frozen=True)
@@ -20,8 +21,8 @@ class Sample:
     configs: Mapping[str, Any]
     codes: Mapping[str, str]
     """Every reason for a refusal, with its source."""
-    values: Callable[[Any, str], Sequence[Any]]
-    """What a move's field of this name could hold on this board, wrong ids among it."""
+    values: Callable[[Any, type[Move[Any]], str], Sequence[Any]]
+    """What a field of this name of a move could hold in this state, wrong ids among it."""
     seats: Callable[[Any], Sequence[str]]
     never: frozenset[type[Move[Any]]]
     """Moves that are there to be refused."""
@@ -29,6 +30,8 @@ class Sample:
     """The state with what this seat (None: a spectator) may not see dealt anew."""
     secrets_seen: Callable[[Any, str | None], list[str]]
     """What a view shows although its seat may not see it."""
+    by_kind: bool = False
+    """Random players choose a kind of move first, so that one of many moves drowns no other."""
 
 
 SAMPLES: dict[str, Sample] = {
@@ -42,6 +45,18 @@ SAMPLES: dict[str, Sample] = {
         never=frozenset({dbd.Whisper}),
         shuffle_secrets=dbd.shuffle_secrets,
         secrets_seen=dbd.secrets_seen,
+    ),
+    "invader": Sample(
+        name="invader",
+        rules=invader.RULES,
+        configs=invader.CONFIGS,
+        codes=invader.CODES,
+        values=invader.values,
+        seats=invader.seats,
+        never=frozenset(),
+        shuffle_secrets=invader.shuffle_secrets,
+        secrets_seen=invader.secrets_seen,
+        by_kind=True,
     ),
 }
 GAME_CONFIGS = [(name, config) for name, sample in SAMPLES.items() for config in sample.configs]
