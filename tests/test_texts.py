@@ -24,21 +24,41 @@ from rules.dbd.perks import PERKS
 from rules.dbd.position import build_position
 from rules.dbd.state import ANY_COLOUR, HIDDEN, KILLER_CARDS, default_kinds
 from rules.engine import CHANCE, Outcome, Violation, judge, kebab, legal_moves
+from rules.invader import data as invader
+from rules.invader.asks import (
+    Harm,
+    Hits,
+    PlayerTurn,
+    Rethink,
+    SkillChoice,
+    Sorting,
+    Stride,
+    SurvivorTurn,
+)
+from rules.invader.facts import COLOURS
+from rules.invader.gear import SLOTS
+from rules.invader.missions import mission
+from rules.invader.state import LEVELS, TEAM
+from rules.invader.timing import BY_CHANCE, BY_TEAM
+from tests.rules.curious import curious_games
 from tests.rules.games import SAMPLES
-from tests.rules.play import buildable, states_by_question
+from tests.rules.play import buildable, random_game, states_by_question
 from tts_bridge.games import GAMES
 from tts_bridge.texts import LANGUAGES, NAME_LIMIT, Texts, clean
+from tts_bridge.wording import RESTS_ON
 
 CASES = Path(__file__).parent / "cases"
 BOARD = training_ground()
+TILES = mission("breach").board
 both = pytest.mark.parametrize("language", LANGUAGES)
+of_each_game = pytest.mark.parametrize("game", GAMES)
 
 
 @cache
-def messages(language: str) -> dict[str, str]:
-    """The catalogue of a language itself, without anything behind it."""
+def messages(language: str, name: str) -> dict[str, str]:
+    """A catalogue of a language itself, without anything behind it."""
     folder = resources.files("tts_bridge").joinpath("locale", LANGUAGES[language], "LC_MESSAGES")
-    with folder.joinpath("tts_bridge.po").open("rb") as file:
+    with folder.joinpath(f"{name}.po").open("rb") as file:
         catalog: Catalog = read_po(file, locale=LANGUAGES[language], abort_invalid=True)
     found = {}
     for message in catalog:
@@ -53,122 +73,229 @@ def messages(language: str) -> dict[str, str]:
     return found
 
 
+def text_of(language: str, game: str, msgid: str) -> str:
+    """A text of a game, or one that all games share."""
+    return messages(language, game).get(msgid) or messages(language, "common")[msgid]
+
+
 def placeholders(text: str) -> frozenset[str]:
     return frozenset(re.findall(r"\{([^{}]*)\}", text))
 
 
 @cache
-def violations() -> tuple[Violation, ...]:
+def violations(game: str) -> tuple[Violation, ...]:
     """Refusals that really come up: of the cases, and of games at random."""
     found: dict[str, list[Violation]] = {}
-    for path in sorted(CASES.rglob("*.toml")):
-        file = load(path.read_text(encoding="utf-8"), path.name)
-        game = GAMES[file.game].cases
-        for case in file.case:
-            state = game.position(case.position)
+    cases = GAMES[game].cases
+    for path in sorted((CASES / game).glob("*.toml")):
+        for case in load(path.read_text(encoding="utf-8"), path.name).case:
+            state = cases.position(case.position)
             for text in case.moves:
-                move = game.read_move(state, text)
-                if violation := judge(game.rules, state, move):
+                move = cases.read_move(state, text)
+                if violation := judge(cases.rules, state, move):
                     found.setdefault(violation.code, []).append(violation)
                 else:
                     state = move.apply(state)
-    for name, sample in SAMPLES.items():
-        config = list(sample.configs)[-1]
-        for state in states_by_question(name, config, each=1):
-            for move in buildable(name, config):
-                violation = judge(sample.rules, state, move)
-                if violation and len(found.setdefault(violation.code, [])) < 40:
-                    found[violation.code].append(violation)
+    sample = SAMPLES[game]
+    config = list(sample.configs)[-1]
+    for state in states_by_question(game, config):
+        for move in buildable(game, state):
+            violation = judge(sample.rules, state, move)
+            if violation and len(found.setdefault(violation.code, [])) < 40:
+                found[violation.code].append(violation)
     return tuple(chain(*found.values()))
 
 
-def codes() -> list[str]:
-    return ["game-over", *(code for game in GAMES.values() for code in game.codes)]
+def codes(game: str) -> list[str]:
+    return ["game-over", *GAMES[game].codes]
 
 
-def kinds_of_move() -> list[str]:
-    return [kebab(kind.__name__) for game in GAMES.values() for kind in game.rules.moves]
+def kinds_of_move(game: str) -> list[str]:
+    return [kebab(kind.__name__) for kind in GAMES[game].rules.moves]
 
 
-def names() -> list[str]:
+def dbd_names() -> list[str]:
     kinds = [kind for kinds in default_kinds().values() for kind in kinds]
     boards = SURVIVORS | KILLERS
     perks = [perk for three in boards.values() for perk in three]
     ids = [*KILLER_CARDS, HIDDEN, *ANY_COLOUR, *CATEGORIES, *kinds, *boards, *perks, *PERKS]
-    return list(dict.fromkeys([*ids, CHANCE, "skill", "danger", "unknown"]))
+    return list(dict.fromkeys([*ids, CHANCE, "skill", "danger"]))
 
 
-def sources() -> set[str]:
+def invader_names() -> list[str]:
+    plain = [card.id for card in invader.CARDS.values() if card.mold is None]
+    ids = [*plain, *invader.SURVIVORS, *invader.XENOS, *invader.MACHINES, *invader.SKILLS]
+    return list(dict.fromkeys([*ids, TEAM, CHANCE, *LEVELS, *COLOURS, *SLOTS]))
+
+
+NAMES = {"dbd": dbd_names, "invader": invader_names}
+OWN = {
+    "dbd": {
+        *(f"phase.{phase}" for phase in ("planning", "survivors", "killer", "cleanup")),
+        *("outcome.gate", "outcome.sacrifices", "move.walk.bare", "count.bloodpoint"),
+        *("prop.numbered", "path.long", "path.short", "upkeep.done"),
+        *("name.wound", "name.progress", "name.bloodpoints"),
+    },
+    "invader": {
+        *(f"phase.{phase}" for phase in ("players", "activation", "spawn", "end")),
+        *(f"move.{kind}.aimed" for kind in ("melee", "shoot", "machine-melee", "machine-shoot")),
+        *(f"move.{kind}.{form}" for kind in ("melee", "shoot") for form in ("pair", "pair-aimed")),
+        *(f"count.{xeno}" for xeno in invader.XENOS),
+        *(f"place.{kind}" for kind in ("room", "corridor", "exterior", "door")),
+        *(f"place.{special}" for special in ("security", "oxygen", "airlock")),
+        *(f"xeno-card.{kind}" for kind in ("spawn", "activation", "mold")),
+        *("numbered.objective", "numbered.spawn", "card.attached", "assumed.facts"),
+        *(f"assumed.{what}" for _, what in RESTS_ON.values()),
+        *("step.door.open", "step.door.closed", "step.moved.sight", "step.moved.noise"),
+        *("step.attack.none", "step.too-weak.bare"),
+    },
+}
+"""What else a game's catalogue holds."""
+
+
+def source_text(path: str) -> str:
+    """The Python source of a package of rules."""
+    folder = Path(__file__).parent.parent / "rules" / path
+    return "".join(file.read_text(encoding="utf-8") for file in sorted(folder.glob("*.py")))
+
+
+def steps_of(game: str) -> set[str]:
+    """Every kind of step that the rules can tell of."""
+    return set(re.findall(r'Step\(\s*"([a-z-]+)"', source_text(game)))
+
+
+def outcomes_of(game: str) -> set[str]:
+    """Every reason for which a game can end."""
+    return set(re.findall(r'Outcome\([^"]*"([a-z-]+)"\)', source_text(game)))
+
+
+def sources(game: str) -> set[str]:
     """Source keys used by codes and cases, pages aside."""
-    texts = [source for game in GAMES.values() for source in game.codes.values()]
-    for path in CASES.rglob("*.toml"):
+    texts = [*GAMES[game].codes.values()]
+    for path in (CASES / game).glob("*.toml"):
         texts += [case.source for case in load(path.read_text(encoding="utf-8"), path.name).case]
     keys = {key for text in texts for key in re.split(r"[,;]\s*", text)}
-    return {key for key in keys if re.fullmatch(r"[A-Z0-9-]+|assumed", key)}
+    return {key for key in keys if re.fullmatch(r"[A-Za-z0-9-]+", key)} - {"assumed"}
 
 
 @both
-def test_the_catalogue_holds_what_is_used_and_nothing_else(language: str) -> None:
+@of_each_game
+def test_a_catalogue_holds_what_is_used_and_nothing_else(language: str, game: str) -> None:
+    forms = {"step.door", "step.moved"}  # these are told in one of their forms
     wanted = {
-        *codes(),
-        *(f"rule.{code}" for code in codes()),
-        *(f"move.{kind}" for kind in kinds_of_move()),
-        "move.walk.bare",
-        *(f"name.{name}" for name in names()),
-        *(f"source.{key}" for key in sources()),
-        "source.page",
-        *(f"phase.{phase}" for phase in ("planning", "survivors", "killer", "cleanup")),
-        *(f"outcome.{reason}" for reason in ("gate", "sacrifices", "other")),
-        *("ruling.other", "list.empty", "count.bloodpoint"),
-        *("prop.numbered", "path.long", "path.short"),
-        *("verdict.unclear", "verdict.undone", "verdict.move", "verdict.between", "upkeep.done"),
-        *("name.wound", "name.progress", "name.bloodpoints"),
+        *codes(game),
+        *(f"rule.{code}" for code in codes(game)),
+        *(f"move.{kind}" for kind in kinds_of_move(game)),
+        *(f"name.{name}" for name in NAMES[game]()),
+        *(f"source.{key}" for key in sources(game)),
+        *({f"step.{what}" for what in steps_of(game)} - forms),
+        *OWN[game],
     }
-    assert set(messages(language)) ^ wanted == set()
+    if game == "invader":
+        wanted |= {f"outcome.{reason}" for reason in outcomes_of(game)}
+        wanted |= {f"question.{kebab(ask.__name__)}" for ask in questions()}
+    wanted -= {"game-over", "rule.game-over"}
+    assert set(messages(language, game)) ^ wanted == set()
 
 
-def test_placeholders_agree_between_the_languages() -> None:
-    english, chinese = messages("en"), messages("zh")
+def questions() -> set[type]:
+    """What Invader can wait for."""
+    asked = {Stride, Sorting, Rethink, Hits, Harm, SkillChoice, PlayerTurn, SurvivorTurn}
+    return asked | set(BY_CHANCE) | set(BY_TEAM)
+
+
+@both
+def test_the_common_catalogue_holds_what_all_games_share(language: str) -> None:
+    verdicts = ("unclear", "undone", "move", "between")
+    assert set(messages(language, "common")) == {
+        *("game-over", "rule.game-over", "ruling.other", "outcome.other"),
+        *("source.page", "source.assumed", "list.empty", "name.unknown"),
+        *(f"verdict.{verdict}" for verdict in verdicts),
+    }
+
+
+@pytest.mark.parametrize("name", ["common", *GAMES])
+def test_placeholders_agree_between_the_languages(name: str) -> None:
+    english, chinese = messages("en", name), messages("zh", name)
     assert [
         msgid for msgid in english if placeholders(english[msgid]) != placeholders(chinese[msgid])
     ] == []
 
 
 @both
-def test_a_ruling_uses_only_facts_that_every_refusal_of_its_code_brings(language: str) -> None:
+@of_each_game
+def test_a_ruling_uses_only_facts_that_every_refusal_of_its_code_brings(
+    language: str, game: str
+) -> None:
     seen: dict[str, set[str]] = {}
-    for violation in violations():
+    for violation in violations(game):
         facts = set(violation.facts)
         seen[violation.code] = seen.get(violation.code, facts) & facts
-    assert set(codes()) - set(seen) == {"game-over"}
+    assert set(codes(game)) - set(seen) == {"game-over"}
     for code, facts in seen.items():
-        assert placeholders(messages(language)[code]) <= facts, code
+        assert placeholders(text_of(language, game, code)) <= facts, code
 
 
 @both
-def test_a_move_uses_only_its_fields(language: str) -> None:
-    for game in GAMES.values():
-        for kind in game.rules.moves:
-            text = messages(language)[f"move.{kebab(kind.__name__)}"]
-            assert placeholders(text) <= set(kind.__struct_fields__)
+@of_each_game
+def test_a_move_uses_only_its_fields(language: str, game: str) -> None:
+    for kind in GAMES[game].rules.moves:
+        code = f"move.{kebab(kind.__name__)}"
+        for msgid, text in messages(language, game).items():
+            if msgid == code or msgid.startswith(f"{code}."):
+                assert placeholders(text) <= set(kind.__struct_fields__)
+
+
+def boards() -> dict[str, Any]:
+    return {"dbd": BOARD, "invader": SAMPLES["invader"].configs["small"].mission.board}
+
+
+def ids_of(game: str) -> list[str]:
+    """Ids that no text may show as they are."""
+    board = boards()[game]
+    places = [*board.space, *board.path] if game == "dbd" else [*board.zones, *board.links]
+    own = places if game == "dbd" else [*places, *invader.XENO_CARDS]
+    return [name for name in (*NAMES[game](), *own) if "-" in name]
+
+
+def assert_plain(game: str, text: str) -> None:
+    assert not re.search(r"[{}]", text), text
+    assert not any(re.search(rf"(?<![\w-]){re.escape(i)}(?![\w-])", text) for i in ids_of(game)), text
 
 
 @both
-def test_every_refusal_renders_without_ids_and_placeholders(language: str) -> None:
-    texts = Texts(language, BOARD)
-    ids = [name for name in (*names(), *BOARD.space, *BOARD.path) if "-" in name]
-    for violation in violations():
+@of_each_game
+def test_every_refusal_renders_without_ids_and_placeholders(language: str, game: str) -> None:
+    texts = Texts(language, game, boards()[game])
+    for violation in violations(game):
         ruling = texts.ruling(violation)
         assert ruling.endswith(("." if language == "en" else "。", ")", "!"))
-        assert not re.search(r"[{}]", ruling), ruling
-        assert not any(re.search(rf"\b{each}\b", ruling) for each in ids), ruling
+        assert_plain(game, ruling)
+        assert texts.cited(violation) != ""
 
 
 @both
-def test_every_move_renders_without_placeholders(language: str) -> None:
-    texts = Texts(language, BOARD)
-    for move in buildable("dbd", "default")[::7]:
-        assert not re.search(r"[{}]", texts.move(move))
+@of_each_game
+def test_every_move_renders_without_ids_and_placeholders(language: str, game: str) -> None:
+    texts = Texts(language, game, boards()[game])
+    config = "default" if game == "dbd" else "small"
+    for match in (random_game(game, config, seed, 400) for seed in range(4)):
+        for move in match.moves:
+            assert_plain(game, texts.move(move))
+
+
+@both
+def test_every_step_renders_without_ids_and_placeholders(language: str) -> None:
+    seen = set()
+    for match in curious_games("invader", 60):
+        texts = Texts(language, "invader", match.state.board)
+        for state in match.states:
+            for step in state.steps:
+                text = texts.step(step)
+                seen.add(step.what)
+                assert text.endswith("." if language == "en" else "。"), text
+                assert_plain("invader", text)
+    assert len(seen) > 30
 
 
 def test_the_facts_are_filled_in_by_name() -> None:
@@ -183,11 +310,11 @@ def test_the_facts_are_filled_in_by_name() -> None:
     wall = Walk("meg-thomas", "crossroads", "cornfield-crossroads-red")
     violation = judge(GAMES["dbd"].rules, state, wall)
     assert violation is not None
-    assert Texts("en", state.board).ruling(violation) == (
+    assert Texts("en", "dbd", state.board).ruling(violation) == (
         "A breakable wall stands on the red path between the Cornfield and the Crossroads. "
         "To Meg it is no path until the Killer breaks it."
     )
-    assert Texts("zh", state.board).ruling(violation) == (
+    assert Texts("zh", "dbd", state.board).ruling(violation) == (
         "玉米地与十字路口之间的红色路径上有可破坏墙壁。在杀手突破之前，梅格不能通过。"
     )
 
@@ -199,9 +326,9 @@ def test_the_facts_are_filled_in_by_name() -> None:
 def test_bloodpoints_are_counted(bp: int, english: str, chinese: str) -> None:
     facts = {"seat": "the-nurse", "cost": 4, "bp": bp}
     violation = Violation("bonus.too-few-bloodpoints", "DbD p.10", facts)
-    assert english in Texts("en").ruling(violation)
-    assert "costs 4 Bloodpoints" in Texts("en").ruling(violation)
-    assert chinese in Texts("zh").ruling(violation)
+    assert english in Texts("en", "dbd").ruling(violation)
+    assert "costs 4 Bloodpoints" in Texts("en", "dbd").ruling(violation)
+    assert chinese in Texts("zh", "dbd").ruling(violation)
 
 
 @pytest.mark.parametrize(
@@ -221,19 +348,19 @@ def test_lists_are_joined_as_the_language_does(
     missing: list[str], english: str, chinese: str
 ) -> None:
     violation = Violation("plan.not-finished", "DbD p.8", {"seat": "x", "missing": missing})
-    assert Texts("en").ruling(violation).endswith(english)
-    assert Texts("zh").ruling(violation).endswith(chinese)
+    assert Texts("en", "dbd").ruling(violation).endswith(english)
+    assert Texts("zh", "dbd").ruling(violation).endswith(chinese)
 
 
 def test_what_would_do_is_joined_by_or() -> None:
     facts = {"seat": "feng-min", "wanted": ["blue", "red"]}
     violation = Violation("card.compulsory", "CN-FAQ", facts)
-    assert "(blue or red)" in Texts("en").ruling(violation)
-    assert "蓝色或红色路径" in Texts("zh").ruling(violation)
+    assert "(blue or red)" in Texts("en", "dbd").ruling(violation)
+    assert "蓝色或红色路径" in Texts("zh", "dbd").ruling(violation)
 
 
 def test_moves_are_phrases_for_buttons() -> None:
-    texts = Texts("en", BOARD)
+    texts = Texts("en", "dbd", BOARD)
     assert texts.move(Walk("meg-thomas", "well", "graveyard-well-green")) == (
         "Move to the Well by the green path"
     )
@@ -250,7 +377,7 @@ def test_moves_are_phrases_for_buttons() -> None:
     )
     offers = {texts.move(move) for move in legal_moves(GAMES["dbd"].rules, state)}
     assert offers == {"Repair the generator", "Use the crow", "Heal Jake", "Leave it"}
-    assert Texts("zh").move(Walk("x", "y", "z")) == "经z移动到y"
+    assert Texts("zh", "dbd").move(Walk("x", "y", "z")) == "经z移动到y"
 
 
 @pytest.mark.parametrize(
@@ -264,20 +391,20 @@ def test_moves_are_phrases_for_buttons() -> None:
     ],
 )
 def test_a_source_is_told_in_words(key: str, english: str, chinese: str) -> None:
-    assert Texts("en").source(key) == english
-    assert Texts("zh").source(key) == chinese
+    assert Texts("en", "dbd").source(key) == english
+    assert Texts("zh", "dbd").source(key) == chinese
 
 
 def test_several_sources_are_told_one_after_the_other() -> None:
-    told = Texts("en").source("CARD; order assumed")
+    told = Texts("en", "dbd").source("CARD; order assumed")
     assert told == "the text of the cards (CARD); order assumed"
-    assert Texts("en").source("AUT, CN-FAQ").count("; ") == 1
+    assert Texts("en", "dbd").source("AUT, CN-FAQ").count("; ") == 1
 
 
 @both
 def test_every_code_has_a_rule_and_a_source_in_words(language: str) -> None:
-    texts = Texts(language)
-    for game in GAMES.values():
+    for name, game in GAMES.items():
+        texts = Texts(language, name)
         for code, source in game.codes.items():
             assert texts.rule(code)
             assert texts.source(source) not in ("", source)
@@ -286,7 +413,7 @@ def test_every_code_has_a_rule_and_a_source_in_words(language: str) -> None:
 
 @both
 def test_an_end_is_told_by_its_reason(language: str) -> None:
-    texts = Texts(language)
+    texts = Texts(language, "dbd")
     assert texts.outcome(Outcome(("the-nurse",), "sacrifices")) != texts.outcome(
         Outcome(("meg-thomas",), "gate")
     )
@@ -294,8 +421,8 @@ def test_an_end_is_told_by_its_reason(language: str) -> None:
 
 
 def test_a_language_is_known_by_its_first_word() -> None:
-    assert Texts("zh-CN").name("meg-thomas") == Texts("zh_TW").name("meg-thomas") == "梅格"
-    assert Texts("EN").name("meg-thomas") == "Meg"
+    assert Texts("zh-CN", "dbd").name("meg-thomas") == Texts("zh_TW", "dbd").name("meg-thomas") == "梅格"
+    assert Texts("EN", "dbd").name("meg-thomas") == "Meg"
     with pytest.raises(ValueError, match="no texts in 'tlh'; there are: en, zh"):
         Texts("tlh")
 
@@ -303,9 +430,9 @@ def test_a_language_is_known_by_its_first_word() -> None:
 def test_a_space_without_a_name_in_the_language_has_another_one() -> None:
     spaces = (replace(BOARD.spaces[0], name={"zh": "塔"}), *BOARD.spaces[1:])
     board = replace(BOARD, spaces=spaces)
-    assert Texts("en", board).name("watchtower") == "塔"
+    assert Texts("en", "dbd", board).name("watchtower") == "塔"
     spaces = (replace(BOARD.spaces[0], name={}), *BOARD.spaces[1:])
-    assert Texts("en", replace(BOARD, spaces=spaces)).name("watchtower") == "watchtower"
+    assert Texts("en", "dbd", replace(BOARD, spaces=spaces)).name("watchtower") == "watchtower"
 
 
 @both
@@ -314,7 +441,7 @@ def test_a_space_without_a_name_in_the_language_has_another_one() -> None:
 )
 def test_a_name_from_outside_is_only_a_name(language: str, hostile: str) -> None:
     spaces = (replace(BOARD.spaces[0], name={"en": hostile, "zh": hostile}), *BOARD.spaces[1:])
-    texts = Texts(language, replace(BOARD, spaces=spaces))
+    texts = Texts(language, "dbd", replace(BOARD, spaces=spaces))
     facts = {"seat": "meg-thomas", "at": "watchtower", "to": hostile}
     ruling = texts.ruling(Violation("walk.no-path", "DbD p.8", facts))
     assert ruling.count(clean(hostile)) == 2
@@ -331,7 +458,7 @@ def test_whatever_a_name_is_its_text_is_short_and_plain(text: str) -> None:
     assert shown == shown.strip()
     assert not set(shown) & set("[]\n\r\t\0")
     assert clean(shown) == shown
-    texts = Texts("en", BOARD)
+    texts = Texts("en", "dbd", BOARD)
     assert "[" not in texts.name(text)
     assert texts.ruling(Violation(text)) != ""
 
@@ -342,5 +469,5 @@ def test_a_long_name_is_cut() -> None:
 
 def test_a_code_without_a_text_is_told_as_it_is() -> None:
     violation: Any = Violation("new.rule", "DbD p.1", {"x": "{y}"})
-    assert Texts("en").ruling(violation) == "That is not allowed (new.rule)."
-    assert Texts("zh").ruling(violation) == "不能这样做（new.rule）。"
+    assert Texts("en", "dbd").ruling(violation) == "That is not allowed (new.rule)."
+    assert Texts("zh", "dbd").ruling(violation) == "不能这样做（new.rule）。"

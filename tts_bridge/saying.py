@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from rules.dbd.board import Board
 from rules.engine import CHANCE, Move
 from rules.notation import format_move
 from tts_bridge.commands import Button, Command, SetButtons, Tell
@@ -25,9 +24,9 @@ class Voice:
         self.texts = tuple(texts)
         self.quiet = quiet
 
-    def on(self, board: Board | None) -> Voice:
-        """The same voice, with the names of a board's spaces."""
-        return Voice([Texts(each.language, board) for each in self.texts], self.quiet)
+    def on(self, game: str, board: Any) -> Voice:
+        """The same voice for a game, with the names of a board's places."""
+        return Voice([Texts(each.language, game, board) for each in self.texts], self.quiet)
 
     def both(self, lines: Sequence[str]) -> str:
         """The same in each language, a line each; what is the same stands once."""
@@ -76,8 +75,7 @@ def one(texts: Texts, ruling: Ruling) -> str:
     """A ruling in one language."""
     verdict = ruling.verdict
     if isinstance(verdict, Refused):
-        source = texts.source(verdict.violation.rule)
-        return f"{texts.ruling(verdict.violation)} ({source})"
+        return f"{texts.ruling(verdict.violation)} ({texts.cited(verdict.violation)})"
     between = texts.text("verdict.between")
     if isinstance(verdict, Unclear):
         listed = between.join(texts.move(reading[0]) for reading in verdict.readings)

@@ -141,7 +141,7 @@ class Session:
         """The first look at the table: a game goes on, or a new one begins."""
         self._awaited = None
         game, profile = read_profile(snapshot, self.games)
-        self.voice = self.voice.on(game.board(profile.config))
+        self.voice = self.voice.on(game.rules.name, game.board(profile.config))
         match = None if self.new_game else self.recorded(game, profile)
         if match is None:
             self.journal.begin(profile.config)

@@ -169,7 +169,12 @@ class Shoot(Move[State], frozen=True):
         least, most = reach_of(survivor, weapon, zone)
         if not least <= sight[zone] <= most:
             return refuse(
-                "shoot.out-of-range", seat=seat, distance=sight[zone], least=least, most=most
+                "shoot.out-of-range",
+                seat=seat,
+                card=self.weapon,
+                distance=sight[zone],
+                least=least,
+                most=most,
             )
         inside = state.settings.bullets_inside
         if weapon.ammo == "bullets" and inside == "both" and state.ground.is_exterior(zone):

@@ -97,7 +97,7 @@ def struck(state: State, kind: int) -> State:
     assert isinstance(ask, Hits)
     blow = ask.blow
     if TOUGHNESS[kind] > blow.damage:
-        state = told(state, Step("too-weak", blow.seat, blow.zone, KINDS[kind], 1))
+        state = told(state, Step("too-weak", blow.seat, blow.zone, KINDS[kind], blow.damage))
         return pop(state, *rest(ask, blow))
     spent = replace(blow, reaper=False) if blow.reaper else blow
     return killed(pop(state, *rest(ask, spent)), blow, kind)

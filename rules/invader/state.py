@@ -44,6 +44,10 @@ class Step(Struct, frozen=True, omit_defaults=True):
     at: str = ""
     to: str = ""
     n: int = 0
+    why: str = ""
+    """What draws Xenos on: "sight" of targets, or "noise"."""
+    goal: str = ""
+    """The Zones they are drawn to, spaces between."""
 
 
 class Survivor(Struct, frozen=True):

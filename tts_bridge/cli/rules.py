@@ -79,7 +79,7 @@ def show(game: str, what: str, lang: str, where: Path | None, as_json: bool) -> 
 
     The rule, where it stands, how a refusal is told ({names} are filled in), and the cases of it.
     """
-    texts = {each: Texts(each) for each in LANGUAGES if lang in (each, "both")}
+    texts = {each: Texts(each, game) for each in LANGUAGES if lang in (each, "both")}
     paths = [where] if where else [CASES] if CASES.exists() else []
     if not paths:
         click.echo(f"no cases in {CASES}: name a file or folder with --cases", err=True)
@@ -115,7 +115,7 @@ def replay_command(log: str, lang: str, as_json: bool) -> None:
         )
     game = GAMES[name]
     match, failure = replay(game.rules, lines)
-    texts = Texts(lang, game.board(match.state) if match else None)
+    texts = Texts(lang, name, game.board(match.state) if match else None)
     if as_json:
         print_json(as_document(game, match, failure, texts))
     elif match:
@@ -246,7 +246,7 @@ def reason_of(failure: Failure, texts: Texts) -> str:
     """Why a log broke off: the ruling on an illegal move, else what is wrong with the line."""
     if failure.violation is None:
         return failure.reason
-    source = texts.source(failure.violation.rule)
+    source = texts.cited(failure.violation)
     return f"{texts.ruling(failure.violation)} ({failure.reason}{source and ', '}{source})"
 
 

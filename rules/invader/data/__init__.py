@@ -11,6 +11,10 @@ from msgspec import Struct
 T = TypeVar("T")
 Slot = Literal["hand", "body", "pack", "token"]
 Attachment = Literal["", "energy", "bullets", "canister"]
+Fact = Literal[
+    "range", "dice", "accuracy", "damage", "ammo", "dual", "noisy", "picks", "slot", "soldier", "skills"
+]
+"""What is printed on a card."""
 
 
 class Face(Struct, frozen=True, forbid_unknown_fields=True):
@@ -63,7 +67,9 @@ class Card(Struct, frozen=True, forbid_unknown_fields=True):
     """Cards more when Searching."""
     mold: tuple[str, int] | None = None
     remote: str = ""
-    assumed: str = ""
+    assumed: tuple[Fact, ...] = ()
+    """The facts that are placeholders of ours."""
+    note: str = ""
 
 
 class Equipment(Struct, frozen=True, forbid_unknown_fields=True):
@@ -117,7 +123,7 @@ class MachineCard(Struct, frozen=True, forbid_unknown_fields=True):
 
     id: str
     name: str
-    assumed: str
+    assumed: tuple[Fact, ...]
     skill: str
     moves: bool = False
     melee: Weapon | None = None
@@ -141,6 +147,7 @@ class SurvivorCard(Struct, frozen=True, forbid_unknown_fields=True):
     blue: str
     orange: tuple[str, str]
     red: tuple[str, str, str]
+    assumed: tuple[Fact, ...] = ()
 
 
 class Survivors(Struct, frozen=True, forbid_unknown_fields=True):
