@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from random import Random
 from typing import Any
 
 from rules.engine import Match, Move, legal_moves
 from tests.rules.games import SAMPLES
 from tests.rules.play import start
+from tts_bridge.games import GAMES
 
 
 def key_of(move: Move[Any]) -> tuple[Any, ...]:
@@ -18,29 +20,45 @@ def key_of(move: Move[Any]) -> tuple[Any, ...]:
     return (type(move), *(getattr(move, name) for name in fields if name not in ("to", "who")))
 
 
-def curious_game(game: str, config: str, seed: int, cap: int, tried: Counter[Any]) -> Match[Any]:
-    """A game in which everybody, chance included, prefers what `tried` holds least of; what is
-    done in it is counted there."""
+def curious_game(game: str, first: Any, seed: int, cap: int, tried: Counter[Any]) -> Match[Any]:
+    """A game from a state on in which everybody, chance included, prefers what `tried` holds least of, and rather
+    does something else than end the game; what is done in it is counted there."""
     rules = SAMPLES[game].rules
     random = Random(seed)
-    match = Match(rules, start(game, config))
+    match = Match(rules, first)
     while rules.outcome(match.state) is None and len(match.moves) < cap:
         kinds: dict[type, list[Move[Any]]] = {}
         for move in legal_moves(rules, match.state):
             kinds.setdefault(type(move), []).append(move)
         weights = [1 / (1 + tried[kind]) for kind in kinds]
         kind = random.choices(list(kinds), weights)[0]
-        rare = min(tried[key_of(move)] for move in kinds[kind])
-        move = random.choice([m for m in kinds[kind] if tried[key_of(m)] == rare])
+        random.shuffle(kinds[kind])
+        move = min(kinds[kind], key=lambda move: tried[key_of(move)])
+        if rules.outcome(move.apply(match.state)):
+            random.shuffle(every := list(legal_moves(rules, match.state)))
+            move = next((m for m in every if not rules.outcome(m.apply(match.state))), move)
+            kind = type(move)
         tried[kind] += 1
         tried[key_of(move)] += 1
         match.push(move)
     return match
 
 
-def curious_games(game: str, games: int, cap: int = 1500) -> Iterator[Match[Any]]:
-    """So many games, over all configurations in turn."""
+@cache
+def used_in(game: str) -> tuple[frozenset[type], frozenset[str]]:
+    """The kinds of move, and what of the game's gamut, that some curious games use."""
+    kinds: set[type] = set()
+    shown: set[str] = set()
+    for match in curious_games(game, SAMPLES[game].curious):
+        kinds |= {type(move) for move in match.moves}
+        shown |= SAMPLES[game].shown(match)
+    return frozenset(kinds), frozenset(shown)
+
+
+def curious_games(game: str, games: int, cap: int = 400) -> Iterator[Match[Any]]:
+    """So many games, from all configurations and fixed positions in turn."""
     tried: Counter[Any] = Counter()
-    configs = list(SAMPLES[game].configs)
+    starts = [start(game, config) for config in SAMPLES[game].configs]
+    starts += [GAMES[game].cases.position(position) for position in SAMPLES[game].positions.values()]
     for seed in range(games):
-        yield curious_game(game, configs[seed % len(configs)], seed, cap, tried)
+        yield curious_game(game, starts[seed % len(starts)], seed, cap, tried)
