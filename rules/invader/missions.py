@@ -369,7 +369,7 @@ def conditions(mission: Mission) -> Iterator[str]:
         if isinstance(leaf, Taken):
             there = known.get(leaf.colour, 0) if leaf.colour else sum(known.values())
             if leaf.count > there:
-                yield f"win: {leaf.count} {leaf.colour} Objectives of {there}"
+                yield f"win: {leaf.count} {leaf.colour or 'of all'} Objectives, of {there}"
         elif isinstance(leaf, AtExit) and not mission.exits:
             yield "win: at-exit without exits"
         elif isinstance(leaf, Killed) and leaf.xeno and leaf.xeno not in XENOS:

@@ -7,6 +7,8 @@ about, in plain facts and in order; it is cleared when the next move is made.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -91,7 +93,7 @@ class Token(Struct, frozen=True):
     colour: str = ""
 
 
-class State(Struct, frozen=True):
+class State(Struct, frozen=True, dict=True):
     """A position of the game. Equal positions are equal values (`steps` apart)."""
 
     ground: Ground
@@ -134,6 +136,11 @@ class State(Struct, frozen=True):
             frozenset(self.xenos.items()),
         )
         return hash(parts)
+
+    @cached_property
+    def memo(self) -> dict[str, Any]:
+        """What follows from this position and was asked for once: no part of its value."""
+        return {}
 
     @property
     def board(self) -> Board:
