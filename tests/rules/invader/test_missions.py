@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -138,3 +140,17 @@ def test_starting_cards_are_dealt_as_the_players_like() -> None:
         sorted(card for hand in hands.values() for card in hand)
         == ["cattle-prod"] * 4 + ["smg"] * 2
     )
+
+
+def test_the_mission_of_the_manual_can_be_played() -> None:
+    manual = Path(__file__).parents[3] / "docs" / "missions.md"
+    block = manual.read_text(encoding="utf-8").split("```json\n")[1].split("```")[0]
+    assert parse_mission(block).id == "two-tiles"
+
+
+def test_every_step_that_is_told_stands_in_the_manual() -> None:
+    root = Path(__file__).parents[3]
+    code = "".join(p.read_text("utf-8") for p in (root / "rules" / "invader").glob("*.py"))
+    told = set(re.findall(r'Step\(\s*"([a-z-]+)"', code))
+    page = (root / "docs" / "invader.md").read_text("utf-8").split("## Steps")[1]
+    assert told == set(re.findall(r"`([a-z-]+)`", page.split("|---|---|")[1]))
