@@ -148,6 +148,8 @@ def turns(state: State) -> tuple[Turn[State], ...]:
 
 def open_turns(state: State) -> tuple[Turn[State], ...]:
     """What `turns` says, found out anew."""
+    if state.result:
+        return ()
     ask = state.asks[-1]
     kind = type(ask)
     if kind in BY_CHANCE:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
+from msgspec.structs import replace
+
 from rules.engine import CHANCE
 from rules.invader import RULES
 from rules.invader.codes import CODES
@@ -52,18 +54,39 @@ def small_mission() -> Mission:
         effects={
             "green": (Give("bot-remote"), StartSpawns("green")),
             "purple": (Give("sentry-gun-remote"), OpenDoors("purple")),
-            "blue": (Bring("4r-w", "worker", 3),),
+            "blue": (Bring("4r-w", "worker"),),
             "white": (DrawPrototype(), DrawPrototype()),
         },
-        objective_xp=20,
+        objective_xp=43,
         machines={"peacekeeper-bot": "4r-c", "falchion-sentry-gun": "4r-c"},
         xenos={"4r-n": {"worker": 2, "tank": 1}, "4r-s": {"hunter": 2}},
         win=AllOf((Taken(13), AtExit())),
     )
 
 
+def quiet_mission() -> Mission:
+    """The same tile, where Xenos are outside and few: a random game lasts long enough for what is
+    rare."""
+    few = {"4r-n": {"worker": 2, "tank": 1}, "4r-s": {"hunter": 1}}
+    return replace(
+        small_mission(),
+        id="quiet",
+        spawns=(Spawn("spawn-1", "4r-se", "green"),),
+        xenos=few,
+        effects={
+            "green": (Give("bot-remote"),),
+            "purple": (Give("sentry-gun-remote"), OpenDoors("purple")),
+            "blue": (Bring("4r-e", "worker"),),
+            "white": (Bring("4r-n", "worker", 2),),
+        },
+    )
+
+
 HOUSE = Settings(
+    oxygen_needed=False,
+    friendly_fire=False,
     airlock_blocks_sight=False,
+    xenos_use_airlocks=False,
     bullets_inside="shooter",
     closed_doors="walls",
     extra_activation_at_blue=True,
@@ -74,7 +97,7 @@ HOUSE = Settings(
 TWO_PLAYERS = (("cole", "vivian", "magnus"), ("mitsuki", "jared", "baraka"))
 CONFIGS = {
     "small": Config(mission=small_mission(), players=TWO_PLAYERS, first=1),
-    "house": Config(mission=small_mission(), settings=HOUSE),
+    "house": Config(mission=quiet_mission(), settings=HOUSE),
 }
 
 
