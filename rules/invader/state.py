@@ -17,7 +17,7 @@ from rules.chance import Pile
 from rules.engine import Outcome
 from rules.invader.asks import AnyAsk, Herd
 from rules.invader.board import Board
-from rules.invader.data import CARDS, SKILLS, SURVIVORS, XENOS
+from rules.invader.data import CARDS, SURVIVORS, XENOS
 from rules.invader.ground import Ground, Settings
 from rules.invader.missions import Mission
 
@@ -283,15 +283,6 @@ def base(card: str) -> str:
 def attached(card: str) -> list[str]:
     """What is attached to a card."""
     return card.split("+")[1:]
-
-
-def has_skill(survivor: Survivor, skill: str) -> bool:
-    return skill in survivor.skills
-
-
-def bonus(survivor: Survivor, field: str, kind: str) -> int:
-    """How many skills add one to `roll`, `dice`, `damage` of this kind of Action."""
-    return sum(kind in getattr(SKILLS[skill], field) for skill in survivor.skills)
 
 
 def unseen(state: State) -> Pile:

@@ -86,3 +86,9 @@ def test_a_face_joins_what_it_names(face: str) -> None:
 def test_every_refusal_names_its_source() -> None:
     assert all(CODES.values())
     assert {code.count(".") for code in CODES} <= {0, 1}
+
+
+def test_a_survivor_can_always_choose_at_orange_and_red() -> None:
+    for card in SURVIVORS.values():
+        tree = (card.blue, *card.orange, *card.red, "plus-1-action")
+        assert len(set(tree)) == len(tree), card.id
