@@ -87,7 +87,7 @@ def played(seed: int, cap: int = 250) -> Match[State]:
     return match
 
 
-@pytest.mark.parametrize("seed", range(0, 80, 20))
+@pytest.mark.parametrize("seed", range(0, 160, 20))
 def test_play_among_experts_never_gets_stuck_and_keeps_the_laws(seed: int) -> None:
     for each in range(seed, seed + 20):
         match = played(each)
@@ -109,5 +109,5 @@ def count_at_start(match: Match[State], kind: int) -> int:
 
 
 def test_every_kind_of_move_comes_up() -> None:
-    made = {type(move) for seed in range(80) for move in played(seed).moves}
+    made = {type(move) for seed in range(160) for move in played(seed).moves}
     assert {kind.__name__ for kind in set(RULES.moves) - made} <= {"TakeObjective", "Uncovered"}
