@@ -147,7 +147,7 @@ OWN = {
         *("numbered.objective", "numbered.spawn", "card.attached", "assumed.facts"),
         *(f"assumed.{what}" for _, what in RESTS_ON.values()),
         *("step.door.open", "step.door.closed", "step.moved.sight", "step.moved.noise"),
-        *("step.attack.none", "step.too-weak.bare"),
+        *("step.attack.none", "step.attack.self", "step.too-weak.bare"),
     },
 }
 """What else a game's catalogue holds."""

@@ -100,7 +100,8 @@ class Texts:
             if self._find(f"count.{fields[key]}") is not None:
                 values[f"{key}s"] = self.counted(fields[key], count)
                 values["one"] = self.counted(fields[key], 1)
-        forms = (fields["why"], fields["to"] or "bare", "" if count else "none")
+        itself = "self" if fields["who"] == fields["to"] else fields["to"]
+        forms = (fields["why"], itself or "bare", "" if count else "none")
         code = f"step.{step.what}"
         for form in forms:
             if form and self._find(f"{code}.{form}") is not None:
@@ -178,7 +179,7 @@ class Texts:
 
 def fill(template: str, values: dict[str, str]) -> str:
     """A text with its `{placeholders}` replaced, once: what is put in is not looked into."""
-    return re.sub(r"\{([a-z]+)\}", lambda found: values.get(found[1], found[0]), template)
+    return re.sub(r"\{([a-z_]+)\}", lambda found: values.get(found[1], found[0]), template)
 
 
 def clean(text: str) -> str:

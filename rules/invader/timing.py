@@ -48,6 +48,7 @@ from rules.invader.choices import (
     Uncovered,
 )
 from rules.invader.codes import refuse
+from rules.invader.data import SURVIVORS
 from rules.invader.inventory import (
     Attach,
     Detach,
@@ -139,7 +140,15 @@ BY_SEAT: dict[type, Kinds] = {
 def turns(state: State) -> tuple[Turn[State], ...]:
     """Who may answer the open question, and with which kinds of move. Cards may be discarded
     whenever somebody is asked anything (Invader p.18), dice and decks apart."""
-    if state.result is not None:
+    found: tuple[Turn[State], ...] | None = state.memo.get("turns")
+    if found is None:
+        found = state.memo["turns"] = open_turns(state)
+    return found
+
+
+def open_turns(state: State) -> tuple[Turn[State], ...]:
+    """What `turns` says, found out anew."""
+    if state.result:
         return ()
     ask = state.asks[-1]
     kind = type(ask)
@@ -224,8 +233,7 @@ def untimely(state: State, move: Move[State]) -> Violation:
     ask, seat, kind = state.asks[-1], move.seat, type(move)
     if kind in OUTCOMES or seat == CHANCE:
         return refuse("chance.impossible", move=move_name(move))
-    seats = [survivor.id for survivor in state.survivors]
-    if seat not in (*seats, TEAM):
+    if seat not in SURVIVORS and seat != TEAM:
         return refuse("not-your-turn", seat=seat, waiting=waiting(state))
     if kind is Detach and not isinstance(ask, Sorting):
         return refuse("attach.only-reorganize", seat=seat)

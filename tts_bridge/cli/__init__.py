@@ -10,6 +10,8 @@ import importlib
 
 import click
 
+from tts_bridge import owner
+
 COMMANDS = {
     "rules": "tts_bridge.cli.rules:rules_group",
     "replay": "tts_bridge.cli.rules:replay_command",
@@ -43,3 +45,7 @@ def main() -> None:
 
     Start with `tts-bridge demo`: it needs no Tabletop Simulator.
     """
+    try:
+        owner.use()
+    except ValueError as error:
+        raise click.ClickException(f"{error}. Mend this file or remove it") from error

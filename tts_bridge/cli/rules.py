@@ -15,6 +15,7 @@ from rules.cases import Case, CaseError, Result, load, run
 from rules.engine import CHANCE, Match, Violation
 from rules.notation import format_move
 from rules.record import Failure, game_of, replay
+from tts_bridge.cli.data import data_command
 from tts_bridge.games import GAMES, Game
 from tts_bridge.texts import LANGUAGES, Texts, clean
 
@@ -27,6 +28,9 @@ as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON d
 @click.group()
 def rules_group() -> None:
     """Run rule cases, and look rules up."""
+
+
+rules_group.add_command(data_command)
 
 
 @rules_group.command()

@@ -100,6 +100,8 @@ class XenoCard(Struct, frozen=True, forbid_unknown_fields=True):
     kind: Literal["spawn", "activation", "abomination", "mold"]
     xeno: str
     numbers: tuple[int, int, int, int] = (0, 0, 0, 0)
+    assumed: bool = True
+    """Whether its numbers, or how many there are of it, are placeholders."""
 
 
 class Deck(Struct, frozen=True, forbid_unknown_fields=True):
@@ -196,6 +198,8 @@ XENO_CARDS: dict[str, XenoCard] = {c.id: c for c in _read("xenos.json", Xenos).d
 MACHINES: dict[str, MachineCard] = {m.id: m for m in _read("machines.json", Machines).machines}
 SURVIVORS: dict[str, SurvivorCard] = {s.id: s for s in _read("survivors.json", Survivors).survivors}
 SKILLS: dict[str, Skill] = {skill.id: skill for skill in _read("skills.json", Skills).skills}
+OWNED = [""]
+"""Which facts of an owner's are used in place of placeholders: see `owner.adopt`."""
 
 
 def cards_with_back(back: str) -> dict[str, int]:

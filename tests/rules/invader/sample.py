@@ -12,7 +12,7 @@ from rules.invader.choices import ChooseSkill, Drawn, Found, Suffer
 from rules.invader.codes import CODES
 from rules.invader.data import CARDS, SKILLS, XENO_CARDS
 from rules.invader.ground import Settings
-from rules.invader.inventory import Attach, Detach, Lift, Stow
+from rules.invader.inventory import Lift, Stow
 from rules.invader.missions import (
     AllOf,
     AnyOf,
@@ -117,10 +117,10 @@ def values(state: State, kind: type[Move[State]], field: str) -> Sequence[str | 
     zones = [*state.board.zones, "no-such-zone"]
     rerolls = ["energy-cell", "plenty-of-bullets", "1-re-roll-per-turn", "luck"]
     people: Sequence[str] = [*EVERYBODY, "nobody"]
-    if kind in (Lift, Stow, Attach, Detach):
+    if kind in (Lift, Stow):
         people = ["nobody", *{a.id for a in state.survivors if a.at}]
     by_kind: dict[tuple[type[Move[State]], str], Sequence[str | int]] = {
-        (Drawn, "card"): [*XENO_CARDS, "smg"],
+        (Drawn, "xeno_card"): [*XENO_CARDS, "smg"],
         (Found, "card"): [*CARDS, "no-such-card"],
         (ChooseSkill, "skill"): [*SKILLS, "no-such-skill"],
         (Bloodlust, "skill"): [*skills, "no-such-skill"],
