@@ -1,24 +1,11 @@
-"""Where an owner's facts of a game's cards are kept, and their use.
-
-They lie in the user's configuration folder (`TTS_BRIDGE_HOME` names another one), a file a game.
-"""
+"""An owner's facts of a game's cards: read, kept in the user's settings, used."""
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
-import click
-
 from rules.invader.data.owner import Form, FormError, adopt, parse_form
-
-NAME = "invader.toml"
-
-
-def home() -> Path:
-    """The folder of the user's settings."""
-    named = os.environ.get("TTS_BRIDGE_HOME")
-    return Path(named) if named else Path(click.get_app_dir("tts-bridge"))
+from tts_bridge.home import OWNED, home
 
 
 def read_form(path: Path) -> Form:
@@ -27,7 +14,7 @@ def read_form(path: Path) -> Form:
     Raises:
         FormError: it cannot be read or used; the text names the file and what is wrong.
     """
-    file = path / NAME if path.is_dir() else path
+    file = path / OWNED if path.is_dir() else path
     try:
         text = file.read_text(encoding="utf-8")
     except (OSError, UnicodeError) as error:
@@ -41,7 +28,7 @@ def use() -> None:
     Raises:
         FormError: what is stored cannot be used.
     """
-    file = home() / NAME
+    file = home() / OWNED
     if file.exists():
         adopt(read_form(file))
 
@@ -53,9 +40,9 @@ def store(path: Path) -> Path:
         FormError: see `read_form`.
         OSError: the copy cannot be written.
     """
-    source = path / NAME if path.is_dir() else path
+    source = path / OWNED if path.is_dir() else path
     read_form(source)
-    file = home() / NAME
+    file = home() / OWNED
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_bytes(source.read_bytes())
     return file

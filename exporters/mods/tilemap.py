@@ -66,7 +66,7 @@ def draw_mission(
     where = places(mission)
     left, top = min(x for x, _ in where.values()), min(y for _, y in where.values())
     at = {c: (MARGIN + CELL * (x - left), HEAD + CELL * (y - top)) for c, (x, y) in where.items()}
-    width = max(max(x for x, _ in at.values()) + CELL + MARGIN, 660.0)
+    width = max(max(x for x, _ in at.values()) + CELL + MARGIN, 800.0)
     bottom = max(y for _, y in at.values()) + CELL
     height = bottom + FOOT
     name = mission.name.get(language) or next(iter(mission.name.values()))
@@ -91,6 +91,7 @@ def draw_mission(
         parts += doors(door.state, INK[door.colour], *[at[c] for c in ends(board, door.link)])
     for cell, tokens in tokens_of(mission, language).items():
         parts += spread(at[cell], tokens)
+    parts += [label(board, cell, point) for cell, point in at.items()]
     parts += legend(bottom + 22, language)
     return "\n".join([*parts, "</svg>", ""])
 
@@ -135,7 +136,7 @@ def line(a: Point, b: Point, ink: str, width: float, more: str = "") -> str:
 
 
 def floor(board: Board, cell: str, at: Point, mold: str) -> Iterator[str]:
-    """The ground of a cell, with Mold on it, and the Zone's label."""
+    """The ground of a cell, with Mold on it."""
     zone = board.zones[board.zone_of[cell]]
     yield box(*at, CELL, CELL, FLOOR[zone.special or zone.kind])
     x, y = at
@@ -146,8 +147,13 @@ def floor(board: Board, cell: str, at: Point, mold: str) -> Iterator[str]:
                 f'<circle cx="{x + dx:.0f}" cy="{y + dy:.0f}" r="{r}" fill="#6a8f2f" '
                 f'fill-opacity="{opacity}"/>'
             )
+
+
+def label(board: Board, cell: str, at: Point) -> str:
+    """What a Zone is called in texts."""
+    zone = board.zones[board.zone_of[cell]]
     ink = "#8fa3b8" if zone.kind == "exterior" else "#1b1b1b"
-    yield text((x + CELL - 9, y + CELL - 9), zone.id.upper(), 13, ink, anchor="end")
+    return text((at[0] + CELL - 10, at[1] + CELL - 12), zone.id.upper(), 13, ink, anchor="end")
 
 
 def corners(at: Point, direction: str) -> tuple[Point, Point]:
@@ -311,7 +317,7 @@ def legend(y: float, language: Language) -> Iterator[str]:
         yield f'<g transform="translate({x:.1f} {y + 46:.1f})">{drawn}</g>'
         words = WORDS[kind][language]
         yield text((x + 24, y + 51), words, 13, "#e6eaf0", anchor="start")
-        x += 58 + wide(words)
+        x += 66 + wide(words)
 
 
 def wide(words: str) -> float:

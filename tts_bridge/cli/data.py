@@ -9,6 +9,7 @@ import click
 from rules.invader import data
 from rules.invader.data.owner import FormError, write_form
 from tts_bridge import owner
+from tts_bridge.home import OWNED
 
 FOLDER = click.Path(path_type=Path, file_okay=False)
 SOURCE = click.Path(path_type=Path, exists=True)
@@ -35,18 +36,16 @@ def data_command(game: str, out: Path | None, source: Path | None, dry_run: bool
             click.echo(f"{source}: can be used", err=True)
         elif source:
             stored = owner.store(source)
-            owner.use()
             click.echo(f"{stored}: used from now on", err=True)
-            report()
-        else:
-            report()
     except (FormError, OSError) as error:
         raise click.ClickException(str(error)) from error
+    if not out and not source:
+        report()
 
 
 def export(folder: Path) -> None:
     """Write the form, over nothing."""
-    file = folder / owner.NAME
+    file = folder / OWNED
     if file.exists():
         raise click.ClickException(f"{file}: there already; move it away, or name another folder")
     folder.mkdir(parents=True, exist_ok=True)
