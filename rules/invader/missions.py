@@ -185,7 +185,7 @@ class Mission(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     hidden: dict[Colour, Annotated[int, Meta(ge=1, le=14)]] = {}
     """What lies under the face-down Objectives, all together."""
     effects: dict[Colour, tuple[AnyEffect, ...]] = {}
-    objective_xp: Annotated[int, Meta(ge=0, le=20)] = 5
+    objective_xp: Annotated[int, Meta(ge=0, le=43)] = 5
     exits: tuple[Cell, ...] = ()
     xenos: dict[Cell, dict[str, Annotated[int, Meta(ge=1, le=20)]]] = {}
     machines: dict[str, Cell] = {}
