@@ -35,10 +35,11 @@ from rules.invader.asks import (
     Stride,
     SurvivorTurn,
 )
+from rules.invader.attacks import Melee, Shoot
 from rules.invader.facts import COLOURS
 from rules.invader.gear import SLOTS
 from rules.invader.missions import mission
-from rules.invader.state import LEVELS, TEAM
+from rules.invader.state import LEVELS, TEAM, Step
 from rules.invader.timing import BY_CHANCE, BY_TEAM
 from tests.rules.curious import curious_games
 from tests.rules.games import SAMPLES
@@ -260,7 +261,9 @@ def ids_of(game: str) -> list[str]:
 
 def assert_plain(game: str, text: str) -> None:
     assert not re.search(r"[{}]", text), text
-    assert not any(re.search(rf"(?<![\w-]){re.escape(i)}(?![\w-])", text) for i in ids_of(game)), text
+    assert not any(re.search(rf"(?<![\w-]){re.escape(i)}(?![\w-])", text) for i in ids_of(game)), (
+        text
+    )
 
 
 @both
@@ -421,7 +424,11 @@ def test_an_end_is_told_by_its_reason(language: str) -> None:
 
 
 def test_a_language_is_known_by_its_first_word() -> None:
-    assert Texts("zh-CN", "dbd").name("meg-thomas") == Texts("zh_TW", "dbd").name("meg-thomas") == "梅格"
+    assert (
+        Texts("zh-CN", "dbd").name("meg-thomas")
+        == Texts("zh_TW", "dbd").name("meg-thomas")
+        == "梅格"
+    )
     assert Texts("EN", "dbd").name("meg-thomas") == "Meg"
     with pytest.raises(ValueError, match="no texts in 'tlh'; there are: en, zh"):
         Texts("tlh")
@@ -465,6 +472,75 @@ def test_whatever_a_name_is_its_text_is_short_and_plain(text: str) -> None:
 
 def test_a_long_name_is_cut() -> None:
     assert clean("x" * 1_000_000) == "x" * (NAME_LIMIT - 1) + "…"
+
+
+@pytest.mark.parametrize(
+    ("id_", "english", "chinese"),
+    [
+        ("4v-nw", "room 4V-NW", "房间4V-NW"),
+        ("4v-c", "corridor 4V-C", "走廊4V-C"),
+        ("7v-sw", "Security Room 7V-SW", "安保室7V-SW"),
+        (
+            "4v-nw:4v-w",
+            "the door between room 4V-NW and corridor 4V-W",
+            "房间4V-NW与走廊4V-W之间的门",
+        ),
+        ("smg+plenty-of-bullets", "SMG with Plenty Of Bullets", "冲锋枪（装有充足弹药）"),
+        ("spawn-worker-2-4-6-8", "Workers 2/4/6/8", "开采者 2/4/6/8"),
+        ("mold-worker-2", "Mold: 2 Workers", "菌毯：2个开采者"),
+        ("activate-hunter", "Extra Activation: Hunters", "额外激活：捕猎者"),
+        ("objective-3", "Objective 3", "任务目标3"),
+        ("spawn-green", "spawn-green", "spawn-green"),
+        ("no-such-zone", "no-such-zone", "no-such-zone"),
+    ],
+)
+def test_an_id_of_invader_has_a_name(id_: str, english: str, chinese: str) -> None:
+    assert Texts("en", "invader", TILES).name(id_) == english
+    assert Texts("zh", "invader", TILES).name(id_) == chinese
+
+
+def test_where_xenos_go_is_told_with_the_reason() -> None:
+    step = Step("moved", "worker", "7v-w", "4v-e", 2, "sight", "4v-c 4v-ne")
+    assert Texts("en", "invader", TILES).step(step) == (
+        "2 Workers move from corridor 7V-W to corridor 4V-E, towards corridor 4V-C and room 4V-NE: "
+        "the noisiest Zone with somebody in sight."
+    )
+    alone = replace(step, n=1, why="noise", goal="4v-c")
+    assert Texts("en", "invader", TILES).step(alone) == (
+        "1 Worker moves from corridor 7V-W to corridor 4V-E, towards corridor 4V-C: nobody is in "
+        "sight, and that is the noisiest Zone."
+    )
+    assert Texts("zh", "invader", TILES).step(alone) == (
+        "1个开采者从走廊7V-W移动到走廊4V-E，前往走廊4V-C：看不到目标，那里是最吵闹的区域。"
+    )
+
+
+def test_a_ruling_that_rests_on_a_placeholder_says_so() -> None:
+    facts = {"seat": "jared", "card": "sniper-rifle", "distance": 5, "least": 1, "most": 4}
+    violation = Violation("shoot.out-of-range", "Invader p.16", facts)
+    assert Texts("en", "invader").cited(violation) == (
+        "rulebook p. 16; assumed of Sniper Rifle, whose print is not public: Range"
+    )
+    assert Texts("zh", "invader").cited(violation) == (
+        "规则书第16页; 【狙击步枪】的印刷内容未公开，以下为推定：射程"
+    )
+    printed = replace(violation, facts={**facts, "card": "smg"})  # its range stands on page 16
+    assert Texts("en", "invader").cited(printed) == "rulebook p. 16"
+
+
+def test_an_attack_is_offered_as_it_is_made() -> None:
+    texts = Texts("en", "invader", TILES)
+    assert texts.move(Shoot("jared", "smg", "4v-e", 2, "tank")) == (
+        "Shoot at corridor 4V-E with SMG in each hand, a Concentrated Attack on: Tanks"
+    )
+    assert texts.move(Melee("jared", "sledge")) == "Strike with Sledge"
+
+
+def test_games_do_not_share_their_codes() -> None:
+    facts = {"seat": "x", "at": "y", "to": "z", "path": "p"}
+    walls = {Texts("en", game).ruling(Violation("walk.wall", "", facts)) for game in GAMES}
+    assert len(walls) == len(GAMES)
+    assert Texts("en").ruling(Violation("walk.wall")) == "That is not allowed (walk.wall)."
 
 
 def test_a_code_without_a_text_is_told_as_it_is() -> None:

@@ -22,7 +22,7 @@ from babel.messages.pofile import read_po
 from msgspec import structs
 
 from rules.engine import Move, Outcome, Violation, kebab
-from tts_bridge.wording import WORDING, map_path
+from tts_bridge.wording import WORDING
 
 LANGUAGES: dict[str, Literal["en", "zh_CN"]] = {"en": "en", "zh": "zh_CN"}
 """Languages there are texts in, and the folder of each."""
@@ -86,9 +86,8 @@ class Texts:
         fields = structs.asdict(move)
         form = f"{code}.{self.wording.variant(fields)}"
         values = self._facts(fields)
-        if self.game == "dbd" and self.board is not None and "path" in fields:
-            short = map_path(self, self.board, fields["path"], "path.short")
-            values["path"] = short or values["path"]
+        if self.board is not None:
+            values |= self.wording.short(self, self.board, fields)
         return self._fill(code if self._find(form) is None else form, **values)
 
     def step(self, step: Any) -> str:
@@ -108,6 +107,10 @@ class Texts:
                 code = f"{code}.{form}"
                 break
         return fill(self._find(code, count) or clean(step.what), values)
+
+    def is_echo(self, step: Any) -> bool:
+        """Whether a step only repeats the move that led to it."""
+        return step.what in self.wording.echoes
 
     def outcome(self, outcome: Outcome) -> str:
         """How the game ended."""

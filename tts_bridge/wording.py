@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from msgspec import Struct
 
@@ -21,7 +21,7 @@ from rules.invader.data import CARDS, MACHINES, SURVIVORS, XENO_CARDS
 class Say(Protocol):
     """What a wording asks of the texts of a language."""
 
-    language: str
+    language: Literal["en", "zh"]
 
     def text(self, msgid: str, **values: str) -> str: ...
     def name(self, id_: str) -> str: ...
@@ -41,6 +41,8 @@ class Wording(Struct, frozen=True):
     """Which form of a move's text these fields want, "" for the usual one."""
     assumed: Callable[[Violation], tuple[str, list[str]]]
     """Of whom or what a ruling uses assumed facts (else ""), and which facts."""
+    short: Callable[[Say, Any, Mapping[str, Any]], dict[str, str]] = lambda say, board, fields: {}
+    """What a move's text says of some fields in place of their names."""
     places: frozenset[str] = frozenset()
     """Facts that hold a place: its name goes before anything else of the same id."""
     counts: Mapping[str, str] = {}
@@ -53,7 +55,7 @@ def map_place(say: Say, board: Map, id_: str) -> str | None:
     """A space or path of a map."""
     if space := board.space.get(id_):
         names = space.name
-        return say.clean(names.get(say.language) or next(iter(names.values()), id_))  # type: ignore[call-overload]
+        return say.clean(names.get(say.language) or next(iter(names.values()), id_))
     return map_path(say, board, id_, "path.long")
 
 
@@ -64,6 +66,12 @@ def map_path(say: Say, board: Map, id_: str, form: str) -> str | None:
         return None
     a, b = (map_place(say, board, end) or "" for end in (path.a, path.b))
     return say.text(form, colour=say.name(path.colour), a=a, b=b)
+
+
+def short_path(say: Say, board: Map, fields: Mapping[str, Any]) -> dict[str, str]:
+    """A move's path by its colour alone: the move says where it leads."""
+    path = map_path(say, board, str(fields.get("path", "")), "path.short")
+    return {"path": path} if path else {}
 
 
 def prop(say: Say, id_: str) -> str | None:
@@ -100,7 +108,7 @@ def composed(say: Say, id_: str) -> str | None:
     if "+" in id_:
         card, *extras = id_.split("+")
         return say.text("card.attached", card=say.name(card), extras=say.listed(extras))
-    if card := XENO_CARDS.get(id_):  # type: ignore[assignment]
+    if id_ in XENO_CARDS:
         return xeno_card(say, id_)
     if id_ in CARDS and (mold := CARDS[id_].mold):
         return say.text("xeno-card.mold", xenos=say.counted(*mold))
@@ -154,6 +162,7 @@ WORDING: dict[str, Wording] = {
         prop,
         bare,
         lambda _: ("", []),
+        short=short_path,
         places=frozenset(("at", "to")),
         counts={"bp": "bloodpoint", "cost": "bloodpoint"},
     ),

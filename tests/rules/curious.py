@@ -21,8 +21,8 @@ def key_of(move: Move[Any]) -> tuple[Any, ...]:
 
 
 def curious_game(game: str, first: Any, seed: int, cap: int, tried: Counter[Any]) -> Match[Any]:
-    """A game from a state on in which everybody, chance included, prefers what `tried` holds least of, and rather
-    does something else than end the game; what is done in it is counted there."""
+    """A game from a state on in which everybody, chance included, prefers what `tried` holds least
+    of, and rather does something else than end the game; what is done in it is counted there."""
     rules = SAMPLES[game].rules
     random = Random(seed)
     match = Match(rules, first)
@@ -59,6 +59,8 @@ def curious_games(game: str, games: int, cap: int = 400) -> Iterator[Match[Any]]
     """So many games, from all configurations and fixed positions in turn."""
     tried: Counter[Any] = Counter()
     starts = [start(game, config) for config in SAMPLES[game].configs]
-    starts += [GAMES[game].cases.position(position) for position in SAMPLES[game].positions.values()]
+    starts += [
+        GAMES[game].cases.position(position) for position in SAMPLES[game].positions.values()
+    ]
     for seed in range(games):
         yield curious_game(game, starts[seed % len(starts)], seed, cap, tried)

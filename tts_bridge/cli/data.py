@@ -55,10 +55,12 @@ def export(folder: Path) -> None:
 
 def report() -> None:
     """Say what is assumed still."""
-    cards = {**data.CARDS, **data.MACHINES, **data.SURVIVORS}
-    for card in cards.values():
-        if card.assumed:
-            click.echo(f"{card.id}: assumed {', '.join(card.assumed)}")
+    facts = [(card.id, card.assumed) for card in data.CARDS.values()]
+    facts += [(machine.id, machine.assumed) for machine in data.MACHINES.values()]
+    facts += [(survivor.id, survivor.assumed) for survivor in data.SURVIVORS.values()]
+    for name, assumed in facts:
+        if assumed:
+            click.echo(f"{name}: assumed {', '.join(assumed)}")
     if any(card.assumed for card in data.XENO_CARDS.values()):
         click.echo("xeno-card: assumed, all but the number of cards")
     if data.OWNED[0]:

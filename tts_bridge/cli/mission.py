@@ -9,7 +9,8 @@ import click
 import msgspec
 
 from exporters.mods.tilemap import Language, draw_mission
-from rules.invader.missions import Mission, MissionError, mission, mission_files, parse_mission
+from rules.invader.data import mission_files
+from rules.invader.missions import Mission, MissionError, mission, parse_mission
 from rules.invader.setup import Config, setup
 
 IN = click.Path(path_type=Path, exists=True, dir_okay=False)

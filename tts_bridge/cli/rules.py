@@ -202,22 +202,27 @@ def describe(game: Game, code: str, texts: dict[str, Texts], known: list[Case]) 
     }
 
 
-def moments(game: Game, match: Match[Any], texts: Texts) -> Iterator[tuple[int, str, str, str]]:
-    """Round, phase, who ("" for chance) and what, for every move of a match."""
-    for state, move in zip(match.states, match.moves, strict=False):
+def moments(
+    game: Game, match: Match[Any], texts: Texts
+) -> Iterator[tuple[int, str, str, str, list[str]]]:
+    """Round, phase, who ("" for chance), what, and what came of it, for every move of a match."""
+    for state, move, after in zip(match.states, match.moves, match.states[1:], strict=False):
         number, phase = game.moment(state)
         who = "" if move.seat == CHANCE else texts.name(move.seat)
-        yield number, phase, who, texts.move(move)
+        told = [texts.step(each) for each in game.trail(after) if not texts.is_echo(each)]
+        yield number, phase, who, texts.move(move), told
 
 
 def print_game(game: Game, match: Match[Any], texts: Texts) -> None:
     """The moves, under a heading for each phase; then how it ended."""
     heading = None
-    for number, phase, who, what in moments(game, match, texts):
+    for number, phase, who, what, told in moments(game, match, texts):
         if heading != (number, phase):
             heading = (number, phase)
             click.echo(f"{number}  {texts.phase(phase)}")
         click.echo(f"    {who}: {what}" if who else f"    {what}")
+        for step in told:
+            click.echo(f"        {step}")
     if outcome := game.rules.outcome(match.state):
         click.echo(texts.outcome(outcome))
 
@@ -232,8 +237,14 @@ def as_document(
     return {
         "game": game.rules.name,
         "moves": [
-            {"round": number, "phase": phase, "move": format_move(move), "text": what}
-            for move, (number, phase, _, what) in zip(moves, shown, strict=True)
+            {
+                "round": number,
+                "phase": phase,
+                "move": format_move(move),
+                "text": what,
+                "steps": told,
+            }
+            for move, (number, phase, _, what, told) in zip(moves, shown, strict=True)
         ],
         "outcome": outcome and {"winners": outcome.winners, "reason": outcome.reason},
         "failure": failure

@@ -12,7 +12,17 @@ T = TypeVar("T")
 Slot = Literal["hand", "body", "pack", "token"]
 Attachment = Literal["", "energy", "bullets", "canister"]
 Fact = Literal[
-    "range", "dice", "accuracy", "damage", "ammo", "dual", "noisy", "picks", "slot", "soldier", "skills"
+    "range",
+    "dice",
+    "accuracy",
+    "damage",
+    "ammo",
+    "dual",
+    "noisy",
+    "picks",
+    "slot",
+    "soldier",
+    "skills",
 ]
 """What is printed on a card."""
 

@@ -48,7 +48,12 @@ POSITIONS: dict[str, dict[str, Any]] = {
             "at": "4v-ne",
             "hand": ["cattle-prod+energy-cell", "heavy-cutter+energy-cell"],
             "body": ["search-drone", "searchlight"],
-            "skills": ["plus-1-free-melee", "plus-1-to-dice-roll-melee", "bloodlust-ranged", "jump"],
+            "skills": [
+                "plus-1-free-melee",
+                "plus-1-to-dice-roll-melee",
+                "bloodlust-ranged",
+                "jump",
+            ],
         },
         "magnus": {"at": "4v-s", "hand": ["heavy-shotgun"], "body": ["ablative-armor"] * 2},
         "xenos": {"4v-c": {"worker": 1}, "4v-e": {"hunter": 1}},

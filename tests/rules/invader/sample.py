@@ -148,9 +148,6 @@ def values(state: State, kind: type[Move[State]], field: str) -> Sequence[str | 
     return list(dict.fromkeys(by_kind.get((kind, field)) or by_name[field]))
 
 
-
-
-
 def shuffle_secrets(state: State, seat: str | None, random: Random) -> State:
     """The same state: decks are counts, so there is nothing to shuffle."""
     return state
