@@ -25,7 +25,7 @@ often = settings(
     database=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
-GAMES = int(os.environ.get("TTS_BRIDGE_GAMES", "20"))
+GAMES = int(os.environ.get("TTS_BRIDGE_GAMES", "8"))
 """Random whole games a configuration; `TTS_BRIDGE_GAMES=2000` is the large run."""
 LONGEST = 1500
 
@@ -209,7 +209,7 @@ def test_a_view_leaves_the_seat_its_own_moves(game: str, config: str, data: st.D
 
 
 @games
-@pytest.mark.timeout(0 if GAMES > 20 else 300)
+@pytest.mark.timeout(0 if GAMES > 8 else 300)
 def test_whole_games_come_back_from_their_logs_and_lead_back_to_their_start(
     game: str, config: str
 ) -> None:
