@@ -11,7 +11,7 @@ import json
 import marshal
 import re
 from collections import defaultdict, deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -247,6 +247,17 @@ def _parts(text: str, at: int) -> tuple[list[_Part], str]:
         if text[position] == closing:
             return found, found[-1].tail
         position += 1
+
+
+def members_of(text: str, at: int) -> Iterator[tuple[str, int, int]]:
+    """The members or elements of the container at `at`: key (`""` in a list), start, end."""
+    return ((part.key, part.start, part.end) for part in _parts(text, at)[0])
+
+
+def root_span(text: str) -> tuple[int, int]:
+    """Where the value of a whole text begins and ends."""
+    start = _start(text)
+    return start, _DECODER.raw_decode(text, start)[1]
 
 
 def _pair(old: Sequence[Any], new: Sequence[Any]) -> list[int | None]:
