@@ -79,7 +79,6 @@ class Bundle(Struct, frozen=True):
     tail: str
 
 
-
 def bundle(entry: str, find: Find) -> str:
     """One script that runs the module `entry` with everything that it requires.
 

@@ -12,7 +12,7 @@ LONGEST = 40  # characters of a readable name
 DEEPEST = 140  # characters of a folder's path; Windows ends at 260
 
 _BB_CODE = re.compile(r"\[/?(?:b|i|u|s|sub|sup)\]|\[[0-9a-fA-F]{6}\]|\[-\]", re.I)
-_UNSAFE = re.compile(r"[^\w-]+")
+_OTHER = re.compile(r"[^A-Za-z0-9_-]+")
 _PLAIN = re.compile(r"[A-Za-z0-9_-]+")
 _RESERVED = re.compile(r"(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?:\.|$)", re.I)
 _FORBIDDEN = re.compile(r'[<>:"\\|?*\x00-\x1f\x7f\ud800-\udfff]')
@@ -26,9 +26,15 @@ def readable(text: str, longest: int = LONGEST) -> str:
     if len(text) <= longest and _PLAIN.fullmatch(text):
         name = text.strip("-")
     else:
-        text = unicodedata.normalize("NFC", _BB_CODE.sub("", text[: 20 * longest]))
-        kept = "".join(c if _is_kept(c) else " " for c in text)
-        name = "-".join(kept.split())[:longest].strip("-")
+        text = text[: 20 * longest]
+        if "[" in text:
+            text = _BB_CODE.sub("", text)
+        if text.isascii():
+            name = _OTHER.sub("-", text)
+        else:
+            text = unicodedata.normalize("NFC", text)
+            name = "-".join("".join(c if _is_kept(c) else " " for c in text).split())
+        name = name.strip("-")[:longest].rstrip("-")
     return f"{name}_" if _RESERVED.match(name) else name
 
 
@@ -39,6 +45,8 @@ def _is_kept(character: str) -> bool:
 
 def folded(name: str) -> str:
     """What two names must not have in common to be two files everywhere."""
+    if name.isascii():
+        return name.lower()
     return unicodedata.normalize("NFC", unicodedata.normalize("NFKC", name).casefold())
 
 

@@ -42,10 +42,14 @@ class Region(Struct, frozen=True):
 
 
 # The directive keeps the white space of the line it once was: `----   #include a`.
-_OPEN_LUA = re.compile(r"^----(?P<line>[ \t]*#include[ \t]+(?P<name>\S[^\r\n]*?)[ \t]*)(?=\r?$)", re.M)
+_OPEN_LUA = re.compile(
+    r"^----(?P<line>[ \t]*#include[ \t]+(?P<name>\S[^\r\n]*?)[ \t]*)(?=\r?$)", re.M
+)
 _OPEN_XML = re.compile(r"^(?P<indent>[ \t]*)<!-- include (?P<name>[^\r\n\"<>]+?) -->(?=\r?$)", re.M)
 _FOLDED = {
-    "lua": re.compile(r"^(?P<indent>)(?P<line>[ \t]*#include[ \t]+(?P<name>\S[^\r\n]*?)[ \t]*)(?=\r?$)", re.M),
+    "lua": re.compile(
+        r"^(?P<indent>)(?P<line>[ \t]*#include[ \t]+(?P<name>\S[^\r\n]*?)[ \t]*)(?=\r?$)", re.M
+    ),
     "xml": re.compile(r'^(?P<indent>[ \t]*)<Include src="(?P<name>[^\r\n"<>]+)"/>', re.M),
 }
 _FILLED_LINE = re.compile(r"^(?=[^\r\n])", re.M)

@@ -94,7 +94,7 @@ _OPEN = re.compile(r"""--\[=*\[|\[=*\[|"|'""")
 _NUMBER_BEFORE = re.compile(r"(?:^|[^\w.])\.?[0-9](?:[eE][+-]?|[\w.])*$")
 _FUNCTION_BEFORE = re.compile(r"(?<!\w)function$")
 _ARGUMENT = re.compile(
-    rf"(?:\s|--\[(?P<a>=*)\[.*?\](?P=a)\]|--(?!\[=*\[)[^\r\n]*)*(?P<end>\(?)"
+    r"(?:\s|--\[(?P<a>=*)\[.*?\](?P=a)\]|--(?!\[=*\[)[^\r\n]*)*(?P<end>\(?)"
     r"(?:\s|--\[(?P<b>=*)\[.*?\](?P=b)\]|--(?!\[=*\[)[^\r\n]*)*",
     re.DOTALL,
 )

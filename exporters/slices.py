@@ -1,28 +1,27 @@
 """Where things stand in the text of a save, so that objects can be cut out of it. No I/O here.
 
 `ByLine` trusts the game's layout (`layout.regular` has proved it) and searches for line starts;
-`ByToken` reads any JSON, some ten times slower.
+`ByToken` reads any JSON, some ten times slower. Offsets are plain tuples: there are a million.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
 from functools import lru_cache
 from json.decoder import scanstring  # type: ignore[attr-defined]
 from typing import Protocol
 
-from msgspec import Struct
+from exporters.jsontext import members_of, root_span
 
-from exporters.jsontext import members_of
+Spot = tuple[str, int, int]
+"""A member's key (`""` in a list), and where its value begins and ends."""
 
-
-class Spot(Struct, frozen=True):
-    """A member's value or an element: its key (`""` in a list) and offsets."""
-
-    key: str
-    start: int
-    end: int
+SCRIPTS = ("LuaScript", "XmlUI")
+NOTES = ("LuaScriptState", "Description", "GMNotes", "Memo", "Note", "Rules", "body")
+LISTS = ("ContainedObjects", "ChildObjects", "States", "ObjectStates", "TabStates")
+LABELS = ("GUID", "Nickname", "Name", "title")
+LONG = 200
+"""From how many characters on a note is of interest; of a script, one is enough."""
 
 
 class Finder(Protocol):
@@ -30,11 +29,14 @@ class Finder(Protocol):
 
     text: str
 
-    def members(self, spot: Spot, depth: int, keys: Collection[str]) -> list[Spot]:
-        """The members of the object at `spot` that have one of the keys, in order."""
+    def root(self) -> tuple[int, int]:
+        """Where the value of the whole text begins and ends."""
 
-    def items(self, spot: Spot, depth: int) -> list[Spot]:
-        """All elements or members of the container at `spot`, in order."""
+    def members(self, start: int, end: int, depth: int) -> tuple[dict[str, str], list[Spot]]:
+        """The labels of the object there, and its scripts, long notes and lists, in order."""
+
+    def items(self, start: int, end: int, depth: int) -> list[Spot]:
+        """The objects among the elements or members of the container there, in order."""
 
     def dedent(self, piece: str, depth: int) -> str:
         """A piece cut out at a depth as it looks on its own."""
@@ -46,52 +48,70 @@ class ByLine:
     def __init__(self, text: str) -> None:
         self.text = text
 
-    def members(self, spot: Spot, depth: int, keys: Collection[str]) -> list[Spot]:
-        text, found = self.text, []
-        search = _member_line(depth + 1, frozenset(keys)).search
-        at, end = spot.start, spot.end
-        while line := search(text, at, end):
-            start = line.end()
-            at = self._value_end(start, depth + 1)
-            found.append(Spot(line[1], start, at))
-        return found
+    def root(self) -> tuple[int, int]:
+        return 0, len(self.text)
 
-    def items(self, spot: Spot, depth: int) -> list[Spot]:
-        text, found = self.text, []
-        is_object = text[spot.start] == "{"
-        at = spot.start + 1
-        if text[at] != "\n":
-            return []
-        margin = 1 + 2 * (depth + 1)
-        while text[at] in ",\n":
-            at += margin + (text[at] == ",")
-            if at > spot.end:
-                break
+    def members(self, start: int, end: int, depth: int) -> tuple[dict[str, str], list[Spot]]:
+        text = self.text
+        labels: dict[str, str] = {}
+        found: list[Spot] = []
+        for match in _lines(depth + 1).finditer(text, start, end):
+            label, value, key = match.groups()
+            if key is not None:
+                at = match.end()
+                if text[at] == '"':
+                    close = text.index("\n", at)
+                    found.append((key, at, close - (text[close - 1] == ",")))
+                else:
+                    found.append((key, at, self._close(at, depth + 1)))
+            elif value is not None:
+                labels[label] = value
+            else:
+                labels[label] = scanstring(text, match.end() + 1, False)[0]
+        return labels, found
+
+    def items(self, start: int, end: int, depth: int) -> list[Spot]:
+        text = self.text
+        found: list[Spot] = []
+        margin = "\n" + "  " * (depth + 1)
+        close = margin + "}"
+        is_object = text[start] == "{"
+        at = start + 1
+        while text.startswith(margin, at):
+            at += len(margin)
             key = ""
             if is_object:
                 key, at = scanstring(text, at + 1, False)
                 at += 2
-            end = self._value_end(at, depth + 1)
-            found.append(Spot(key, at, end))
-            at = end
+            if text.startswith("{\n", at):
+                after = text.index(close, at) + len(close)
+                found.append((key, at, after))
+            elif text.startswith("[\n", at):
+                after = text.index(margin + "]", at) + len(close)
+            else:
+                after = text.index("\n", at)
+                after -= text[after - 1] == ","
+            at = after + (text[after] == ",")
         return found
 
-    def _value_end(self, start: int, depth: int) -> int:
-        text = self.text
-        first = text[start]
-        if first in "{[" and text[start + 1] == "\n":
-            closing = "}" if first == "{" else "]"
-            return text.index(f"\n{'  ' * depth}{closing}", start) + 2 + 2 * depth
-        end = text.index("\n", start)
-        return end - 1 if text[end - 1] == "," else end
+    def _close(self, start: int, depth: int) -> int:
+        closing = "}" if self.text[start] == "{" else "]"
+        close = f"\n{'  ' * depth}{closing}"
+        return self.text.index(close, start) + len(close)
 
     def dedent(self, piece: str, depth: int) -> str:
         return piece.replace("\n" + "  " * depth, "\n")
 
 
-@lru_cache(maxsize=4096)
-def _member_line(depth: int, keys: frozenset[str]) -> re.Pattern[str]:
-    return re.compile(rf'\n{"  " * depth}"({"|".join(map(re.escape, sorted(keys)))})": ')
+@lru_cache(maxsize=512)
+def _lines(depth: int) -> re.Pattern[str]:
+    """The lines of interest of an object whose members are that deep, and those only."""
+    labels, scripts, notes, lists = map("|".join, (LABELS, SCRIPTS, NOTES, LISTS))
+    return re.compile(
+        rf'\n{"  " * depth}"(?:({labels})": (?:"([^"\\\n]*)"|(?="))|('
+        rf'(?:{scripts})(?=": "(?!"))|(?:{notes})(?=": "[^\n]{{{LONG}}})'
+        rf'|(?:{lists})(?=": [\[{{]\n))": )'
+    )
 
 
 class ByToken:
@@ -100,15 +120,27 @@ class ByToken:
     def __init__(self, text: str) -> None:
         self.text = text
 
-    def members(self, spot: Spot, depth: int, keys: Collection[str]) -> list[Spot]:
-        return [item for item in self._parts(spot) if item.key in keys]
+    def root(self) -> tuple[int, int]:
+        return root_span(self.text)
 
-    def items(self, spot: Spot, depth: int) -> list[Spot]:
-        return list(self._parts(spot))
+    def members(self, start: int, end: int, depth: int) -> tuple[dict[str, str], list[Spot]]:
+        text = self.text
+        labels: dict[str, str] = {}
+        found: list[Spot] = []
+        for key, at, after in members_of(text, start):
+            first = text[at]
+            if key in LABELS:
+                if first == '"':
+                    labels[key] = scanstring(text, at + 1, False)[0]
+            elif first == '"':
+                if after - at > (2 if key in SCRIPTS else LONG) and key in (*SCRIPTS, *NOTES):
+                    found.append((key, at, after))
+            elif first in "[{" and key in LISTS:
+                found.append((key, at, after))
+        return labels, found
 
-    def _parts(self, spot: Spot) -> Iterator[Spot]:
-        for key, start, end in members_of(self.text, spot.start):
-            yield Spot(key, start, end)
+    def items(self, start: int, end: int, depth: int) -> list[Spot]:
+        return [each for each in members_of(self.text, start) if self.text[each[1]] == "{"]
 
     def dedent(self, piece: str, depth: int) -> str:
         return piece

@@ -8,15 +8,14 @@ written once. `treefiles` brings a tree to disk.
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Collection
+from functools import lru_cache
 from json.decoder import scanstring  # type: ignore[attr-defined]
+from json.encoder import encode_basestring
 
 from exporters import layout
 from exporters.filenames import DEEPEST, Names, folded, readable
-from exporters.jsonprint import SaveError
-from exporters.jsontext import root_span
-from exporters.savefile import Save, dump
+from exporters.jsonprint import MAX_DEPTH, SaveError
+from exporters.savefile import Save, dump, parse
 from exporters.slices import ByLine, ByToken, Finder, Spot
 from exporters.treebuild import TreeError, build, build_text
 from exporters.treeparts import (
@@ -28,64 +27,80 @@ from exporters.treeparts import (
     can_be_file,
     escapes_of,
     mask,
-    relative,
     to_file,
+    usual_escapes,
 )
 from exporters.treescripts import Scripts
 
 __all__ = ["TreeError", "build", "build_text", "unpack", "unpack_text"]
 
-LONG = 200  # characters: a note or a state above that is a file of its own
+_TOO_DEEP = "\n" + "  " * (MAX_DEPTH + 1)
 
-# What becomes a file: its ending, and from how many characters on.
-_TEXTS = {
-    "LuaScript": (".lua", 1),
-    "XmlUI": (".xml", 1),
-    "LuaScriptState": (".state", LONG),
-    "Description": (".description.txt", LONG),
-    "GMNotes": (".gmnotes.txt", LONG),
-    "Memo": (".memo.txt", LONG),
-    "Note": (".note.txt", LONG),
-    "Rules": (".rules.txt", LONG),
+# What becomes a file: its ending.
+_ENDINGS = {
+    "LuaScript": ".lua",
+    "XmlUI": ".xml",
+    "LuaScriptState": ".state",
+    "Description": ".description.txt",
+    "GMNotes": ".gmnotes.txt",
+    "Memo": ".memo.txt",
+    "Note": ".note.txt",
+    "Rules": ".rules.txt",
 }
-_CONTAINERS = {"ContainedObjects": "", "ChildObjects": "/attached", "States": "/states"}
-_LABELS = ("GUID", "Nickname", "Name")
-_OBJECT_KEYS = frozenset((*_LABELS, *_TEXTS, *_CONTAINERS))
-_ROOT_KEYS = frozenset((*_TEXTS, "ObjectStates", "TabStates"))
-_TAB_KEYS = frozenset(("title", "body"))
+_FOLDERS = {"ContainedObjects": "", "ChildObjects": "/attached", "States": "/states"}
 # A GUID that is one of these would make `name.guid.json` another object's file.
-_ENDINGS = frozenset("json lua xml txt state description gmnotes memo note rules".split())
+_NO_GUIDS = frozenset(
+    ("json", "lua", "xml", "txt", "state", "description", "gmnotes", "memo", "note", "rules")
+)
 
 
 def unpack(save: Save) -> dict[str, str]:
     """The files of a save's tree, path -> text, `save.json` and `tree.json` among them.
 
     Raises:
-        SaveError: edited into something that `dump` cannot write, or that UTF-8 cannot.
+        SaveError: edited into something that cannot be written.
     """
     return unpack_text(dump(save), save.name)
 
 
 def unpack_text(text: str, name: str = "save") -> dict[str, str]:
-    """`unpack` of the text of a save, one that `savefile.parse` takes."""
+    """`unpack` of the text of a save; faster, because it need not be parsed.
+
+    Raises:
+        SaveError: no save, or not UTF-8; the text starts with `name` and the position.
+    """
     masked = mask(text)
     regular = layout.regular(masked)
     if regular is None:
+        _check(text, name)
         unpacker = _Unpacker(ByToken(masked))
     else:
+        if not regular[1].startswith("{") or _TOO_DEEP in regular[1]:
+            parse(text, name)  # has the words for it
         unpacker = _Unpacker(ByLine(regular[1]))
     unpacker.root()
     files = unpacker.files
     manifest = {
         "tree": 1,
         "layout": layout.to_json(regular[0] if regular else None),
+        "escapes": unpacker.escapes,
         "files": sorted([*files, ATTRIBUTES]),
     }
     files[ATTRIBUTES] = ATTRIBUTES_TEXT
     files[MANIFEST] = json.dumps(manifest, indent=2, ensure_ascii=False) + "\n"
-    if build_text(files) != text:  # this would be a bug; no file of anybody may suffer from it
-        raise SaveError(f"{name}: cannot be unpacked without loss; please report this file")
     return files
+
+
+def _check(text: str, name: str) -> None:
+    parse(text, name)
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        line = text.count("\n", 0, error.start) + 1
+        column = error.start - text.rfind("\n", 0, error.start)
+        raise SaveError(
+            f"{name}: line {line}, column {column}: an unpaired surrogate; write it as \\uXXXX"
+        ) from None
 
 
 class _Unpacker:
@@ -97,109 +112,108 @@ class _Unpacker:
         self._taken: set[str] = set()
         self._names: dict[str, Names] = {}
         self._deep = 0
+        self.escapes = usual_escapes(self.text)
         self.scripts = Scripts(self.files)
 
     def root(self) -> None:
-        start, end = root_span(self.text)
-        whole = Spot("", start, end)
-        # Outside of the value are white space and a mark; the layout keeps those of a regular text.
-        self._place(ROOT.removesuffix(".json"), ".json")
-        spots = self.finder.members(whole, 0, _ROOT_KEYS)
-        filled = self._fill(whole, spots, 0, "save", "")
+        """Fill `files` with everything."""
+        start, end = self.finder.root()
+        self._taken.add(ROOT)
+        _, found = self.finder.members(start, end, 0)
+        filled = self._fill(start, end, found, 0, "save", "", "save")
+        # What is around the value is space; the layout keeps that of a regular text.
         self.files[ROOT] = f"{self.text[:start]}{filled}{self.text[end:]}\n"
 
-    def _fill(self, spot: Spot, spots: list[Spot], depth: int, base: str, folder: str) -> str:
-        """The text of an object with references in place of what got files of its own."""
-        out, at = [], spot.start
-        for member in spots:
-            for part, replacement in self._replaced(member, depth, base, folder):
-                out += [self.text[at : part.start], replacement]
-                at = part.end
-        out.append(self.text[at : spot.end])
-        return self.finder.dedent("".join(out), depth) if depth else "".join(out)
+    def _fill(
+        self, start: int, end: int, found: list[Spot], depth: int, base: str, within: str, own: str
+    ) -> str:
+        """The text of an object with references in place of what got files of its own.
 
-    def _replaced(
-        self, member: Spot, depth: int, base: str, folder: str
-    ) -> list[tuple[Spot, str]]:
-        key = member.key
-        first = self.text[member.start]
-        if key in _TEXTS:
-            ending, least = _TEXTS[key]
-            reference = self._string(member, base + ending, least, folder) if first == '"' else ""
-            return [(member, reference)] if reference else []
-        if key in _LABELS or first not in "[{":
-            return []
-        if key == "TabStates":
-            return self._tabs(member, depth)
-        within = "objects" if key == "ObjectStates" else base + _CONTAINERS[key]
-        numbered = key == "States"
-        return [
-            (item, self._object(item, depth + 2, within, f"{item.key}." if numbered else "", folder))
-            for item in self.finder.items(member, depth + 1)
-            if self.text[item.start] == "{"
-        ]
+        `base`: its path without `.json`; `within`: the folder it is in; `own`: how files in
+        that folder call its own folder.
+        """
+        text, out, at = self.text, [], start
+        for key, first, last in found:
+            if text[first] == '"':
+                if key in _ENDINGS and (
+                    reference := self._string(first, last, base + _ENDINGS[key], within)
+                ):
+                    out += [text[at:first], reference]
+                    at = last
+                continue
+            if key == "ObjectStates" and depth == 0:
+                replaced = self._objects(first, last, depth + 1, "objects", "objects")
+            elif key == "TabStates" and depth == 0:
+                replaced = self._tabs(first, last)
+            elif key in _FOLDERS and depth:
+                folder = _FOLDERS[key]
+                replaced = self._objects(first, last, depth + 1, base + folder, own + folder)
+            else:
+                continue
+            for _, first_of, last_of, reference in replaced:
+                out += [text[at:first_of], reference]
+                at = last_of
+        if not out:
+            piece = text[start:end]
+        else:
+            out.append(text[at:end])
+            piece = "".join(out)
+        return self.finder.dedent(piece, depth) if depth else piece
 
-    def _object(self, spot: Spot, depth: int, within: str, prefix: str, asking: str) -> str:
-        spots = self.finder.members(spot, depth, _OBJECT_KEYS)
+    def _objects(
+        self, start: int, end: int, depth: int, within: str, called: str
+    ) -> list[tuple[str, int, int, str]]:
+        """Give each object of a list its file; with the references to them."""
+        items = self.finder.items(start, end, depth)
+        numbered = within.endswith("/states")
         if len(within) > DEEPEST:
             self._deep += 1
             within = f"deep/{self._deep}"
-        names = self._names.get(within)
-        if names is None:
-            names = self._names[within] = Names("states", "attached")
-        stem = names.take(readable(prefix)[:8] + "." + self._stem(spots) if prefix else self._stem(spots))
-        base = f"{within}/{stem}"
-        path = self._place(base, ".json")
-        self.files[path] = ""  # its place in the order: before what it contains
-        self.files[path] = self._fill(spot, spots, depth, base, within) + "\n"
-        return f'{{"$file": {json.dumps(relative(path, asking), ensure_ascii=False)}}}'
+            called = f"/{within}"
+        names = self._names.setdefault(within, Names("states", "attached")) if items else Names()
+        replaced = []
+        for key, first, last in items:
+            labels, found = self.finder.members(first, last, depth + 1)
+            stem = _stem(labels)
+            if numbered:
+                stem = f"{readable(key, 8) or 'state'}.{stem}"
+            stem = names.take(stem)
+            base = f"{within}/{stem}"
+            path = self._place(base, ".json")
+            self.files[path] = ""  # its place in the order: before what it contains
+            filled = self._fill(first, last, found, depth + 1, base, within, stem)
+            self.files[path] = filled + "\n"
+            named = path[len(within) :]
+            replaced.append((key, first, last, f'{{"$file": {encode_basestring(called + named)}}}'))
+        return replaced
 
-    def _stem(self, spots: list[Spot]) -> str:
-        label = dict.fromkeys(_LABELS, "")
-        for spot in spots:
-            if spot.key in label and self.text[spot.start] == '"':
-                label[spot.key] = scanstring(self.text, spot.start + 1, False)[0]
-        name = readable(label["Nickname"]) or readable(label["Name"]) or "object"
-        guid = readable(label["GUID"], 12)
-        if guid.lower() in _ENDINGS:
-            guid += "_"
-        return f"{name}.{guid}" if guid else name
+    def _tabs(self, start: int, end: int) -> list[tuple[str, int, int, str]]:
+        """The long pages of the notebook."""
+        replaced = []
+        for key, first, last in self.finder.items(start, end, 1):
+            labels, found = self.finder.members(first, last, 2)
+            for name, at, after in found:
+                if name == "body" and self.text[at] == '"':
+                    title = readable(labels.get("title", ""))
+                    base = ".".join(filter(None, [readable(key, 8), title])) or "tab"
+                    if reference := self._string(at, after, f"notebook/{base}.txt", ""):
+                        replaced.append((key, at, after, reference))
+        return replaced
 
-    def _tabs(self, tabs: Spot, depth: int) -> list[tuple[Spot, str]]:
-        found = []
-        for tab in self.finder.items(tabs, depth + 1):
-            if self.text[tab.start] != "{":
-                continue
-            spots = self.finder.members(tab, depth + 2, _TAB_KEYS)
-            title = ""
-            for spot in spots:
-                if self.text[spot.start] != '"':
-                    continue
-                if spot.key == "title":
-                    title = readable(scanstring(self.text, spot.start + 1, False)[0])
-            for spot in spots:
-                if spot.key == "body" and self.text[spot.start] == '"':
-                    base = ".".join(filter(None, [readable(tab.key, 8), title])) or "tab"
-                    reference = self._string(spot, f"notebook/{base}.txt", LONG, "")
-                    if reference:
-                        found.append((spot, reference))
-        return found
-
-    def _string(self, spot: Spot, wanted: str, least: int, folder: str) -> str:
+    def _string(self, start: int, end: int, wanted: str, within: str) -> str:
         """The reference to a string that got a file; `""` when it stays where it is."""
-        if spot.end - spot.start - 2 < least:
-            return ""
-        token = self.text[spot.start : spot.end]
+        token = self.text[start:end]
         value = scanstring(token, 1, False)[0]
-        escapes = escapes_of(token, value)
+        escapes = escapes_of(token, value, self.escapes)
         if escapes is None or not can_be_file(token, value):
             return ""
         base, dot, ending = wanted.rpartition(".")
         if ending == "state":
             ending = "state.json" if value.startswith(("{", "[")) else "state.txt"
         path = self._place(base, dot + ending)
-        script = Script(relative(path, folder), escapes=escapes)
         self.files[path] = ""
+        own = "" if escapes == self.escapes else escapes
+        script = Script(path[len(within) + 1 :] if within else path, escapes=own)
         if ending in ("lua", "xml"):
             value, script = self.scripts.take(value, ending, script)
         self.files[path] = to_file(value)
@@ -213,3 +227,15 @@ class _Unpacker:
             number += 1
         self._taken.add(key)
         return path
+
+
+def _stem(labels: dict[str, str]) -> str:
+    """The readable name of an object: what players call it, and its GUID."""
+    name = _readable(labels.get("Nickname", "")) or _readable(labels.get("Name", "")) or "object"
+    guid = readable(labels.get("GUID", ""), 12)
+    if guid in _NO_GUIDS or guid.lower() in _NO_GUIDS:
+        guid += "_"
+    return f"{name}.{guid}" if guid else name
+
+
+_readable = lru_cache(maxsize=4096)(readable)

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 
 from exporters import jsontext, layout
 from exporters.bundle import (
@@ -62,12 +63,18 @@ def build(files: Mapping[str, str], name: str = "save") -> Save:
         raise TreeError(f"{ROOT}: {error}") from None
 
 
-def build_text(files: Mapping[str, str]) -> str:
-    """The text of `build`; JSON of the right form, though its root may be anything."""
+def build_text(files: Mapping[str, str], used: set[str] | None = None) -> str:
+    """The text of `build`.
+
+    `used`: is filled with the paths of the files that became part of it.
+    """
     if ROOT not in files:
         raise TreeError(f"{ROOT}: not found; name the folder that `save unpack` has written")
-    shape = _layout(files)
-    text = _Builder(files).json(ROOT)
+    shape, escapes = _manifest(files)
+    builder = _Builder(files, escapes, set() if used is None else used)
+    text = builder.json(ROOT)
+    if not text.lstrip("\ufeff \t\r\n").startswith("{"):
+        raise TreeError(f"{ROOT}: line 1: not a save; a save is an object {{…}}")
     if shape is None:
         return text
     try:
@@ -76,33 +83,49 @@ def build_text(files: Mapping[str, str]) -> str:
         return f"{shape.start}{text}{shape.end}"
 
 
-def _layout(files: Mapping[str, str]) -> layout.Layout | None:
+def _manifest(files: Mapping[str, str]) -> tuple[layout.Layout | None, str]:
+    """The layout of the whole and how its strings are escaped; without a manifest the game's."""
     if MANIFEST not in files:
-        return layout.Layout()
+        return layout.Layout(), "game"
     try:
         manifest = msgspec.json.decode(files[MANIFEST])
         if not isinstance(manifest, dict) or manifest.get("tree") != 1:
             raise msgspec.ValidationError("no manifest of this version")
         if manifest.get("unfinished"):
             raise TreeError(f"{MANIFEST}: an unpack was interrupted here; run it again")
-        return layout.from_json(manifest.get("layout"))
+        escapes = manifest.get("escapes", "game")
+        if escapes not in ESCAPES:
+            raise msgspec.ValidationError(f"escapes is one of {', '.join(ESCAPES)}")
+        return layout.from_json(manifest.get("layout")), escapes
     except msgspec.MsgspecError as error:
         raise TreeError(f"{MANIFEST}: {error}; restore it, or unpack again") from None
+
+
+class Where(Struct, frozen=True):
+    """A place in a file; its line is counted when somebody asks."""
+
+    path: str
+    text: str
+    at: int
+
+    def __str__(self) -> str:
+        line = self.text.count("\n", 0, self.at) + 1
+        return f"{self.path}: line {line}"
 
 
 class _Builder:
     """One build: what was read, what each script requires."""
 
-    def __init__(self, files: Mapping[str, str]) -> None:
-        self.files = files
-        self._used: dict[str, str] = {}
+    def __init__(self, files: Mapping[str, str], escapes: str, used: set[str]) -> None:
+        self.files, self.escapes, self.used = files, escapes, used
+        self._named: dict[str, Where] = {}
         self._required: dict[str, list[str]] = {}
-        self._texts: dict[Script, str] = {}
+        self._modules: dict[str, str | None] = {}
         self._size = 0
 
     def json(self, path: str, depth: int = 0) -> str:
         """The JSON of a file with every reference in it replaced."""
-        text = from_file(self.files[path])
+        text = self._read(path)
         _check(path, text)
         self._grow(path, len(text))
         if "$" not in text:
@@ -112,36 +135,41 @@ class _Builder:
             if found.start() < at:
                 continue
             value, end = _DECODER.raw_decode(text, found.start())
-            where = f"{path}: line {text.count(chr(10), 0, found.start()) + 1}"
-            replacement = self._replacement(value, path, where, depth)
+            replacement = self._replacement(value, Where(path, text, found.start()), depth)
             out += [unmask(text[at : found.start()]), replacement]
             at = end
         out.append(unmask(text[at:]))
         return "".join(out)
 
-    def _grow(self, where: str, size: int) -> None:
+    def _read(self, path: str) -> str:
+        self.used.add(path)
+        return from_file(self.files[path])
+
+    def _grow(self, where: object, size: int) -> None:
         self._size += size
         if self._size > LARGEST:
-            raise TreeError(f"{where}: with this the save has over {LARGEST >> 30} GiB; take it out")
+            raise TreeError(
+                f"{where}: with this the save has over {LARGEST >> 30} GiB; take it out"
+            )
 
-    def _replacement(self, value: dict[str, Any], path: str, where: str, depth: int) -> str:
-        folder = path.rpartition("/")[0]
+    def _replacement(self, value: dict[str, Any], where: Where, depth: int) -> str:
         if "$text" in value:
-            return self._string(value, folder, where)
+            return self._string(value, where)
         if len(value) != 1:
             raise TreeError(f'{where}: beside "$file" nothing may stand in its braces')
-        target = self._target(value["$file"], folder, where)
-        if target in self._used:
+        target = self._target(value["$file"], where)
+        if target in self._named:
             raise TreeError(
-                f"{where}: {target} is named here and in {self._used[target]}; "
+                f"{where}: {target} is named here and in {self._named[target]}; "
                 "give each object a file of its own"
             )
         if depth >= MAX_DEPTH:
             raise TreeError(f"{where}: more than {MAX_DEPTH} objects inside each other")
-        self._used[target] = where
+        self._named[target] = where
         return self.json(target, depth + 1)
 
-    def _target(self, reference: object, folder: str, where: str) -> str:
+    def _target(self, reference: object, where: Where) -> str:
+        folder = where.path.rpartition("/")[0]
         target = resolve(reference, folder) if isinstance(reference, str) else None
         if target is None:
             raise TreeError(f"{where}: {reference!r} is no path inside this tree")
@@ -149,23 +177,25 @@ class _Builder:
             raise TreeError(f"{where}: {target} was not found; restore it, or take this line out")
         return target
 
-    def _string(self, value: dict[str, Any], folder: str, where: str) -> str:
+    def _string(self, value: dict[str, Any], where: Where) -> str:
         members = {"text": value["$text"], **{k: v for k, v in value.items() if k != "$text"}}
         try:
             script = msgspec.convert(members, _Reference)
         except msgspec.ValidationError as error:
             raise TreeError(f"{where}: {error}") from None
-        target = self._target(script.text, folder, where)
+        target = self._target(script.text, where)
         text = self._script(script, target)
-        write = ESCAPES.get(script.escapes)
+        write = ESCAPES.get(script.escapes or self.escapes)
         if write is None:
             raise TreeError(f"{where}: escapes is one of {', '.join(ESCAPES)}")
         self._grow(where, len(text))
         return write(text)
 
     def _script(self, script: Script, path: str) -> str:
-        text = from_file(self.files[path])
-        kind: Kind | None = "lua" if path.endswith(".lua") else "xml" if path.endswith(".xml") else None
+        text = self._read(path)
+        kind: Kind | None = (
+            "lua" if path.endswith(".lua") else "xml" if path.endswith(".xml") else None
+        )
         if script.includes and kind:
             text = self._expanded(text, kind, script.includes, path)
         if kind != "lua" or script.bundle is False:
@@ -182,7 +212,7 @@ class _Builder:
     def _expanded(self, text: str, kind: Kind, newline: str, path: str) -> str:
         def find(name: str) -> str | None:
             own = f"{INCLUDES}/{module_path(name).removesuffix(f'.{kind}')}.{kind}"
-            return from_file(self.files[own]) if own in self.files else None
+            return self._read(own) if own in self.files else None
 
         if newline not in ("\n", "\r\n"):
             raise TreeError(f"{path}: includes is a line end, \\n or \\r\\n")
@@ -195,7 +225,7 @@ class _Builder:
         target = resolve(frame, "")
         if target is None or target not in self.files:
             raise TreeError(f"{path}: its bundle {frame} was not found; restore it")
-        head, mark, tail = from_file(self.files[target]).partition(MODULES_HERE)
+        head, mark, tail = self._read(target).partition(MODULES_HERE)
         if not mark:
             raise TreeError(f"{target}: the line {MODULES_HERE.strip()} is missing; restore it")
         root = root_name(head)
@@ -222,15 +252,18 @@ class _Builder:
                 raise BundleError(f"Module {name}, in the order of its bundle, was not found")
             modules[name] = source
         modules.setdefault(root, text)
+
+        def known(name: str) -> str | None:
+            return modules[name] if name in modules else find(name)
+
         for name in list(modules):
             try:
                 names = self._names(modules[name])
             except LuaTextError:
                 continue
             for other in names:
-                below = find(other) if other not in modules else None
-                if below is not None:
-                    modules |= in_order(other, below, lambda n: modules.get(n) or find(n), self._names)
+                if other not in modules and (below := find(other)) is not None:
+                    modules.update(in_order(other, below, known, self._names))
         return modules
 
     def _names(self, text: str) -> list[str]:
@@ -241,14 +274,14 @@ class _Builder:
 
     def _module(self, name: str, files: Mapping[str, str]) -> str | None:
         if name in files:
-            paths = [resolve(files[name], "") or ""]
-        else:
+            path = resolve(files[name], "") or ""
+            return self._read(path) if path in self.files else None
+        if name not in self._modules:
             own = module_path(name)
-            paths = [f"{MODULES}/{own}.lua", f"{MODULES}/{own.replace('.', '/')}.lua"]
-        for path in paths:
-            if path in self.files:
-                return from_file(self.files[path])
-        return None
+            paths = (f"{MODULES}/{own}.lua", f"{MODULES}/{own.replace('.', '/')}.lua")
+            found = next((path for path in paths if path in self.files), None)
+            self._modules[name] = found and self._read(found)
+        return self._modules[name]
 
 
 class _Reference(Script, frozen=True, forbid_unknown_fields=True):

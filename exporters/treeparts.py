@@ -31,6 +31,7 @@ REFERENCE = re.compile(r'\{\s*"\$(?:file|text)"\s*:')
 # A save that has such keys itself gets one more `$` before them.
 _LOOKS_LIKE_ONE = re.compile(r'"(\$+(?:file|text)"\s*:)')
 _ESCAPED = re.compile(r'"\$(\$+(?:file|text)"\s*:)')
+_SIMPLE = re.compile(r"[\w-][\w.-]*(?:/[\w-][\w.-]*)*")
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 
 
@@ -40,7 +41,7 @@ class Script(Struct, frozen=True, omit_defaults=True):
     `bundle`: the file with a bundle's head and tail; False: a script that is to stay as it is.
     `order` of its modules: as they are required, by name, or a list. `files`: where modules lie
     that are not under their own name. `includes`: expanded, with the line end at the markers.
-    `escapes`: the string's, when they are not the game's.
+    `escapes`: the string's, when they are not those of the whole save.
     """
 
     text: str
@@ -48,17 +49,19 @@ class Script(Struct, frozen=True, omit_defaults=True):
     order: str | list[str] = "required"
     files: dict[str, str] = {}
     includes: str = ""
-    escapes: str = "game"
+    escapes: str = ""
 
     def reference(self) -> str:
         """The reference as it is written."""
+        if self == Script(self.text):
+            return f'{{"$text": {encode_basestring(self.text)}}}'
         members: dict[str, Any] = {"$text": self.text}
         for name, default in (
             ("bundle", True),
             ("order", "required"),
             ("files", {}),
             ("includes", ""),
-            ("escapes", "game"),
+            ("escapes", ""),
         ):
             if (value := getattr(self, name)) != default:
                 members[name] = value
@@ -67,14 +70,14 @@ class Script(Struct, frozen=True, omit_defaults=True):
 
 def mask(text: str) -> str:
     """A save's text in which nothing looks like a reference."""
-    if '$file"' not in text and '$text"' not in text:
+    if '"$' not in text:
         return text
     return _LOOKS_LIKE_ONE.sub(r'"$\1', text)
 
 
 def unmask(text: str) -> str:
     """What `mask` was given."""
-    if '$file"' not in text and '$text"' not in text:
+    if '"$' not in text:
         return text
     return _ESCAPED.sub(r'"\1', text)
 
@@ -100,12 +103,18 @@ ESCAPES: dict[str, Callable[[str], str]] = {
 }
 
 
-def escapes_of(token: str, value: str) -> str | None:
+def usual_escapes(text: str) -> str:
+    """How the strings of a save seem to be escaped."""
+    if "\\u00" in text and ("\\u003c" in text or "\\u003e" in text or "\\u0026" in text):
+        return "html"
+    return "slashes" if "\\/" in text else "game"
+
+
+def escapes_of(token: str, value: str, usual: str) -> str | None:
     """How the string `value` was escaped to be `token`; None: in none of the known ways."""
-    for name, write in ESCAPES.items():
-        if write(value) == token:
-            return name
-    return None
+    if ESCAPES[usual](value) == token:
+        return usual
+    return next((name for name, write in ESCAPES.items() if write(value) == token), None)
 
 
 def can_be_file(token: str, value: str) -> bool:
@@ -130,15 +139,10 @@ def from_file(content: str) -> str:
 
 def resolve(reference: str, folder: str) -> str | None:
     """The path in the tree that a reference in a file of `folder` means; None when it leads out."""
+    if _SIMPLE.fullmatch(reference):
+        return f"{folder}/{reference}" if folder else reference
     if reference.startswith("/"):
         path = reference[1:]
     else:
         path = posixpath.normpath(posixpath.join(folder, reference)) if reference else ""
     return path if is_safe_path(path) else None
-
-
-def relative(path: str, folder: str) -> str:
-    """How a file in `folder` refers to `path`."""
-    if not folder:
-        return path
-    return path[len(folder) + 1 :] if path.startswith(f"{folder}/") else f"/{path}"

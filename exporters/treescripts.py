@@ -59,9 +59,7 @@ class Scripts:
         text, newline = self._folded(value, "lua")
         # A script that could be bundled but is not has to be left alone by `build`.
         alone = is_bundle(value) or ("require" in value and self._requires(value))
-        return text, msgspec.structs.replace(
-            script, includes=newline, bundle=False if alone else True
-        )
+        return text, msgspec.structs.replace(script, includes=newline, bundle=not alone)
 
     def _requires(self, text: str) -> bool:
         try:
@@ -163,7 +161,12 @@ class Scripts:
                 path = path_of(name)
                 if not path or self._blocked(path) or not can_be_file("\\u", content):
                     return False
-                if any(f"{a}/".startswith(f"{b}/") for o in fresh if o != path for a, b in ((folded(o), folded(path)), (folded(path), folded(o)))):
+                if any(
+                    f"{a}/".startswith(f"{b}/")
+                    for o in fresh
+                    if o != path
+                    for a, b in ((folded(o), folded(path)), (folded(path), folded(o)))
+                ):
                     return False
                 taken = self._taken.get(folded(path)) or next(
                     (other for other in fresh if folded(other) == folded(path)), None

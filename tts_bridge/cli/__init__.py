@@ -13,6 +13,8 @@ import click
 COMMANDS = {
     "rules": "tts_bridge.cli.rules:rules_group",
     "replay": "tts_bridge.cli.rules:replay_command",
+    "save": "tts_bridge.cli.save:save_group",
+    "lua": "tts_bridge.cli.lua:lua_group",
     "mod": "tts_bridge.cli.mod:mod_group",
     "table": "tts_bridge.cli.table:table_command",
     "snapshot": "tts_bridge.cli.table:snapshot_command",
