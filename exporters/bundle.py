@@ -14,7 +14,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from exporters.lualex import LuaTextError, block_tokens, required
+from exporters.lualex import LuaTextError, block_tokens, calls, required
 
 __all__ = [
     "Bundle",
@@ -132,8 +132,12 @@ def in_order(
                 continue
             below = find(other)
             if below is None:
+                line = next(
+                    text.count("\n", 0, at) + 1 for called, at in calls(text) if called == other
+                )
                 raise BundleError(
-                    f"Module {other}, required by {name} was not found; is the name right?"
+                    f"Module {other}, required by {name} was not found "
+                    f"(line {line} of {name}); is the name right?"
                 )
             yield other, below
 

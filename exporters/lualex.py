@@ -131,6 +131,14 @@ def required(source: str) -> list[str]:
     Raises LuaTextError when it is not Lua or a name is not a plain string.
     """
     names: dict[str, None] = {}
+    for name, _ in calls(source):
+        names.pop(name, None)
+        names[name] = None
+    return list(names)
+
+
+def calls(source: str) -> Iterator[tuple[str, int]]:
+    """Every `require` of `source` with its place; raises as `required` does."""
     comments: dict[int, int] = {}
     for text, at in _skim(_REQUIRE, source):
         if text[0] == "-":
@@ -138,9 +146,7 @@ def required(source: str) -> list[str]:
         elif _is_free(source, at, comments):
             name = _argument(source, at + len(text))
             if name is not None:
-                names.pop(name, None)
-                names[name] = None
-    return list(names)
+                yield name, at
 
 
 def _is_free(source: str, at: int, comments: dict[int, int]) -> bool:

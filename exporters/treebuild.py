@@ -41,7 +41,7 @@ from exporters.treeparts import (
     unmask,
 )
 
-LARGEST = 1 << 30  # characters: a tree may name one text many times
+LARGEST = 1 << 29  # characters: a tree may name one text many times
 
 _DECODER = json.JSONDecoder(strict=False)
 
@@ -148,9 +148,7 @@ class _Builder:
     def _grow(self, where: object, size: int) -> None:
         self._size += size
         if self._size > LARGEST:
-            raise TreeError(
-                f"{where}: with this the save has over {LARGEST >> 30} GiB; take it out"
-            )
+            raise TreeError(f"{where}: with this the save is too large to be one; take it out")
 
     def _replacement(self, value: dict[str, Any], where: Where, depth: int) -> str:
         if "$text" in value:
