@@ -207,7 +207,7 @@ def unbundle(script: str) -> Bundle:
         else:
             end = following.start()
         if not script.endswith("\nend)\n", found.end() - 1, end) or found[1] in modules:
-            line = script.count("\n", 0, end) + 1
+            line = script.count("\n", 0, end - 1) + 1
             raise BundleError(f"line {line}: the module {found[1]} does not end as one does here")
         modules[found[1]] = script[found.end() : end - len("\nend)\n")]
     if root not in modules:
