@@ -81,15 +81,13 @@ class Names:
         self._taken = {folded(name) for name in reserved}
         self._next: dict[str, int] = {}
 
-    def take(self, wanted: str) -> str:
-        """`wanted`, or with a number after it where that is taken."""
-        key = folded(wanted)
-        if key not in self._taken:
-            self._taken.add(key)
-            return wanted
-        number = self._next.get(key, 2)
-        while folded(name := f"{wanted}.{number}") in self._taken:
-            number += 1
-        self._next[key] = number + 1
-        self._taken.add(folded(name))
-        return name
+    def take(self, wanted: str) -> tuple[str, str]:
+        """`wanted`, or with a number after it where that is taken; and the same folded."""
+        name, key = wanted, folded(wanted)
+        if key in self._taken:
+            first, number = key, self._next.get(key, 2)
+            while (key := folded(name := f"{wanted}.{number}")) in self._taken:
+                number += 1
+            self._next[first] = number + 1
+        self._taken.add(key)
+        return name, key

@@ -14,7 +14,7 @@ from typing import Protocol
 from exporters.jsontext import members_of, root_span
 
 Spot = tuple[str, int, int]
-"""A member's key (`""` in a list), and where its value begins and ends."""
+"""A member's key (`""` in a list), and where its value begins and ends; a list has no end."""
 
 SCRIPTS = ("LuaScript", "XmlUI")
 NOTES = ("LuaScriptState", "Description", "GMNotes", "Memo", "Note", "Rules", "body")
@@ -35,7 +35,7 @@ class Finder(Protocol):
     def members(self, start: int, end: int, depth: int) -> tuple[dict[str, str], list[Spot]]:
         """The labels of the object there, and its scripts, long notes and lists, in order."""
 
-    def items(self, start: int, end: int, depth: int) -> list[Spot]:
+    def items(self, start: int, depth: int) -> list[Spot]:
         """The objects among the elements or members of the container there, in order."""
 
     def dedent(self, piece: str, depth: int) -> str:
@@ -63,14 +63,14 @@ class ByLine:
                     close = text.index("\n", at)
                     found.append((key, at, close - (text[close - 1] == ",")))
                 else:
-                    found.append((key, at, self._close(at, depth + 1)))
+                    found.append((key, at, at))  # where it ends is seen by its items
             elif value is not None:
                 labels[label] = value
             else:
                 labels[label] = scanstring(text, match.end() + 1, False)[0]
         return labels, found
 
-    def items(self, start: int, end: int, depth: int) -> list[Spot]:
+    def items(self, start: int, depth: int) -> list[Spot]:
         text = self.text
         found: list[Spot] = []
         margin = "\n" + "  " * (depth + 1)
@@ -93,11 +93,6 @@ class ByLine:
                 after -= text[after - 1] == ","
             at = after + (text[after] == ",")
         return found
-
-    def _close(self, start: int, depth: int) -> int:
-        closing = "}" if self.text[start] == "{" else "]"
-        close = f"\n{'  ' * depth}{closing}"
-        return self.text.index(close, start) + len(close)
 
     def dedent(self, piece: str, depth: int) -> str:
         return piece.replace("\n" + "  " * depth, "\n")
@@ -139,7 +134,7 @@ class ByToken:
                 found.append((key, at, after))
         return labels, found
 
-    def items(self, start: int, end: int, depth: int) -> list[Spot]:
+    def items(self, start: int, depth: int) -> list[Spot]:
         return [each for each in members_of(self.text, start) if self.text[each[1]] == "{"]
 
     def dedent(self, piece: str, depth: int) -> str:

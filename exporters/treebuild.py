@@ -267,7 +267,8 @@ class _Builder:
     def _names(self, text: str) -> list[str]:
         names = self._required.get(text)
         if names is None:
-            names = self._required[text] = required(text)
+            # Most modules require nothing, and hold long tables.
+            names = self._required[text] = required(text) if "require" in text else []
         return names
 
     def _module(self, name: str, files: Mapping[str, str]) -> str | None:

@@ -36,9 +36,16 @@ class Scripts:
         self._folders: set[str] = set()
         self._known: dict[tuple[str, str], tuple[str, Script]] = {}
         self._required: dict[str, list[str]] = {}
+        self._token = ""
 
-    def take(self, value: str, kind: str, script: Script) -> tuple[str, Script]:
-        """What of a script goes into its own file, and its reference."""
+    def take(
+        self, value: str, kind: str, script: Script, *, clean: bool = False
+    ) -> tuple[str, Script]:
+        """What of a script goes into its own file, and its reference.
+
+        `clean`: it is known to have no control characters.
+        """
+        self._token = "" if clean else "\\u"
         known = self._known.get((kind, value))
         if known is None:
             plain = Script("")
@@ -70,7 +77,8 @@ class Scripts:
     def _names(self, text: str) -> list[str]:
         names = self._required.get(text)
         if names is None:
-            names = self._required[text] = required(text)
+            # Most modules require nothing, and hold long tables.
+            names = self._required[text] = required(text) if "require" in text else []
         return names
 
     def _bundle(self, value: str, script: Script) -> tuple[str, Script] | None:
@@ -81,7 +89,7 @@ class Scripts:
         others = {name: text for name, text in parts.modules.items() if name != parts.root}
         head, tail = parts.head, parts.tail
         texts = [head, tail, *others.values()]
-        if MODULES_HERE in head or not all(can_be_file("\\u", text) for text in texts):
+        if MODULES_HERE in head or not all(can_be_file(self._token, text) for text in texts):
             return None
         root = parts.modules[parts.root]
         named = list(parts.modules)
@@ -159,7 +167,7 @@ class Scripts:
 
             def keep(name: str, content: str, fresh: dict[str, str] = fresh) -> bool:
                 path = path_of(name)
-                if not path or self._blocked(path) or not can_be_file("\\u", content):
+                if not path or self._blocked(path) or not can_be_file(self._token, content):
                     return False
                 if any(
                     f"{a}/".startswith(f"{b}/")

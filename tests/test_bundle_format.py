@@ -210,7 +210,7 @@ def test_a_script_that_starts_to_require_becomes_a_bundle() -> None:
         ),
         ("modules/a.lua", '\nrequire("gone")', r"object\.lua: Module gone, .+\(line 2 of a\)"),
         ("modules/a.lua", 'require("a")', "Module a requires itself: a -> a"),
-        ("modules/a.lua", "\n\nx = '", "Module a, line 3: a string"),
+        ("modules/a.lua", "\n\nrequire('", "Module a, line 3: require needs a literal"),
         ("bundles/luabundle-1.6.0.lua", "", "the modules .+ is missing"),
     ],
 )
@@ -228,8 +228,8 @@ def test_hundreds_of_modules_are_not_a_matter_of_depth() -> None:
     assert unbundle(join(parts)) == parts
 
 
-def test_random_bundles_come_back(seed: int = 7) -> None:
-    chance = random.Random(seed)
+def test_random_bundles_come_back() -> None:
+    chance = random.Random(7)
     for _ in range(200):
         names = [f"m{n}" for n in range(chance.randrange(6))]
         modules = {

@@ -9,7 +9,10 @@ from exporters.includes import IncludeError, expand, fold
 from exporters.linemap import line_map, where
 from exporters.tree import TreeError, build_text, unpack_text
 
-LUA = "a()\r\n----#include lib/x\nx()\r\n----  #include y\ny()\n----  #include y\n----#include lib/x\r\nb()"
+LUA = (
+    "a()\r\n----#include lib/x\nx()\n----  #include y\ny()\n----  #include y\n"
+    "----#include lib/x\r\nb()"
+)
 XML = (
     "<A>\r\n  <!-- include ui/b.xml -->\n  <B>\r\n    <C/>\r\n\n  </B>\n"
     "  <!-- include ui/b.xml -->\r\n</A>"
@@ -103,7 +106,8 @@ HEAD = '-- Bundled by luabundle {"version":"1.6.0"}\nlocal x\n'
 IDS = "require, _LOADED, __bundle_register, __bundle_modules"
 SCRIPT = (
     f'{HEAD}__bundle_register("__root", function({IDS})\n{LUA}\nend)\n'
-    f'__bundle_register("lib.m", function({IDS})\nm1()\nm2()\nend)\nreturn __bundle_require("__root")'
+    f'__bundle_register("lib.m", function({IDS})\nm1()\nm2()\nend)\n'
+    'return __bundle_require("__root")'
 )
 
 

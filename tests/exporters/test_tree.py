@@ -69,7 +69,8 @@ TWINS = {
     "no objects": '{\n  "SaveName": "a"\n}',
     "empty": "{}",
     "wrong kinds": text_of(None, 1, "x", [], {}, LuaScript=None, XmlUI=["x"], Note={"a": LONG}),
-    "wrong lists": '{"ObjectStates": {"a": {"GUID": 5}}, "States": [{}], "TabStates": [{"body": 1}]}',
+    "wrong lists": '{"ObjectStates": {"a": {"GUID": 5}}, "States": [{}], "TabStates": [{"body": 1}]'
+    "}",
     "lone surrogate": text_of(thing(LuaScript="x")).replace('"x"', '"\\ud800"'),
     "controls": text_of(thing(LuaScript="a\0b", XmlUI="\ufeff<a/>", Description="\x7f" * 300)),
     "line ends": text_of(
@@ -343,7 +344,7 @@ def test_a_text_named_too_often_is_refused(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_a_folder_that_is_no_tree_is_named() -> None:
-    with pytest.raises(TreeError, match="save.json: not found"):
+    with pytest.raises(TreeError, match=r"save\.json: not found"):
         build_text({})
     with pytest.raises(TreeError, match="not a save"):
         build_text({"save.json": "[]"})
