@@ -10,7 +10,7 @@ from exporters.linemap import line_map, where
 from exporters.tree import TreeError, build_text, unpack_text
 
 LUA = (
-    "a()\r\n----#include lib/x\nx()\n----  #include y\ny()\n----  #include y\n"
+    "a()\r\n----#include lib/x\nx()\r\n----  #include y\ny()\n----  #include y\n"
     "----#include lib/x\r\nb()"
 )
 XML = (
