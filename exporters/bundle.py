@@ -212,10 +212,7 @@ def unbundle(script: str) -> Bundle:
         modules[found[1]] = script[found.end() : end - len("\nend)\n")]
     if root not in modules:
         raise BundleError(f"a bundle without its root, the module {root}")
-    parts = Bundle(root, modules, script[: starts[0].start()], script[end:])
-    if join(parts) != script:
-        raise BundleError("a bundle with something between its modules; bundle it anew")
-    return parts
+    return Bundle(root, modules, script[: starts[0].start()], script[end:])
 
 
 def _tail_start(script: str, after: int, require: str) -> int:

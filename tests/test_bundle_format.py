@@ -178,6 +178,46 @@ def test_every_module_is_written_once_and_shared() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("names", "paths"),
+    [
+        (["lib/a", "lib.a"], {"lib/a", "lib.a"}),
+        (["a", "A"], {"a", "A.2"}),
+        (["a", "a.lua/b"], {"a", "other/a-lua-b"}),
+        (["a.lua/b", "a"], {"a.lua/b", "other/a"}),
+        (["../../etc/x"], {"etc/x"}),
+        (["C:/x", "CON/x", "x/aux.lua"], {"C/x", "CON_/x", "x/aux-lua"}),
+        (["..", "?"], {"other/module", "other/module.2"}),
+        (["n" * 300], {"n" * 40}),
+        (["Global.-1.lua", "屠夫/ä"], {"Global.-1.lua", "屠夫/ä"}),
+    ],
+)
+def test_modules_lie_under_their_names_where_every_system_can(
+    names: list[str], paths: set[str]
+) -> None:
+    root = "".join(f'require("{name}")\n' for name in reversed(names))
+    text = script_save(text_of(__root=root, **{name: f"-- {name}" for name in names}))
+    files = unpack_text(text)
+    found = {path[8:-4] for path in files if path.startswith("modules/")}
+    assert found == paths
+    assert build_text(files) == text
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        text_of(__root='require("a")', a="x = '\0'"),
+        text_of(__root='require("a")', a="\ufeffx()"),
+        text_of(HEAD + "--[[ the modules ]]--\n", __root='require("a")', a="x()"),
+    ],
+)
+def test_a_bundle_with_what_no_file_keeps_stays_whole(script: str) -> None:
+    text = script_save(script)
+    files = unpack_text(text)
+    assert not any(path.startswith("modules/") for path in files)
+    assert build_text(files) == text
+
+
 @pytest.mark.parametrize("order", ["two", "by name", "any order"])
 def test_a_new_requirement_finds_its_module(order: str) -> None:
     files = unpack_text(script_save(BUNDLES[order]))

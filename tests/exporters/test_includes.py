@@ -79,6 +79,14 @@ def test_includes_in_a_tree_come_back_to_the_letter(scripts: list[str], key: str
     assert build_text(unpack_text(text)) == text
 
 
+def test_an_include_with_other_indentation_does_not_hinder_the_rest() -> None:
+    text = XML + "\n" + XML.replace("  <B>", "<B>").replace("ui/b", "ui/c")
+    files = unpack_text(save(text, key="XmlUI"))
+    assert files["objects/object.xml"].count("<Include src=") == 1
+    assert "<!-- include ui/c.xml -->" in files["objects/object.xml"]
+    assert build_text(files) == save(text, key="XmlUI")
+
+
 def test_an_edited_include_changes_every_script_that_has_it() -> None:
     files = unpack_text(save(LUA, "-- z\n" + LUA))
     assert files["includes/y.lua"] == "y()\n"
