@@ -172,7 +172,7 @@ def join(parts: Bundle) -> str:
 
 def is_bundle(script: str) -> bool:
     """Whether a script says that it is a bundle: its metadata may only follow other comments."""
-    return "Bundled by luabundle" in script and _read_metadata(script) is not None
+    return script.startswith(("-", "\n", "\r", " ", "\t")) and _read_metadata(script) is not None
 
 
 def unbundle(script: str) -> Bundle:

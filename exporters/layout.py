@@ -14,7 +14,7 @@ from msgspec import Struct
 from exporters.jsonprint import SaveError
 from exporters.jsontext import BYTE_ORDER_MARK
 
-_INDENT = re.compile(r"\n((?:  )+)")
+_INDENT = re.compile(rb"\n((?:  )+)")
 _WIDEST = 16
 
 
@@ -33,17 +33,22 @@ def regular(text: str) -> tuple[Layout, str] | None:
     end_at = _last(text)
     end = text[end_at:]
     body = text[len(start) : end_at] if start or end else text
-    newline = "\r\n" if "\r\n" in body else "\n"
-    plain = body.replace("\r\n", "\n") if newline == "\r\n" else body
-    game = _format(plain, 2)
+    newline = "\r\n" if "\r" in body and "\r\n" in body else "\n"
+    if newline == "\r\n":
+        body = body.replace("\r\n", "\n")
+    try:
+        content = body.encode()  # bytes take less room than str, and the formatter needs them
+    except UnicodeEncodeError:
+        return None
+    game = _format(content, 2)
     if game is None:
         return None
-    if game == plain:
-        return Layout(2, newline, start, end), game
-    for indent in _candidates(plain):
+    if game == content:
+        return Layout(2, newline, start, end), body
+    for indent in _candidates(body):
         layout = Layout(indent, newline, start, end)
-        if apply(layout, game) == text:
-            return layout, game
+        if apply(layout, game).decode() == text:
+            return layout, game.decode()
     return None
 
 
@@ -65,27 +70,29 @@ def _candidates(text: str) -> list[int | None]:
     return [len(lead)] if 0 < len(lead) <= _WIDEST else []
 
 
-def apply(layout: Layout, text: str) -> str:
-    """A text in that layout, whatever its own is.
+def apply(layout: Layout, content: bytes) -> bytes:
+    """JSON in that layout, whatever its own is.
 
     Raises:
-        SaveError: not JSON; callers have better words for it and parse first.
+        SaveError: not strict JSON; callers have better words for it and parse first.
     """
-    body = _format(text, 2 if layout.indent is None else layout.indent)
+    body = _format(content, 2 if layout.indent is None else layout.indent)
     if body is None:
         raise SaveError("not JSON")
     if layout.indent is None:
-        body = _INDENT.sub(lambda found: "\n" + "\t" * (len(found[1]) // 2), body)
+        body = _INDENT.sub(lambda found: b"\n" + b"\t" * (len(found[1]) // 2), body)
     if layout.newline != "\n":
-        body = body.replace("\n", layout.newline)
-    return f"{layout.start}{body}{layout.end}"
+        body = body.replace(b"\n", layout.newline.encode())
+    if layout.start or layout.end:
+        body = b"".join([layout.start.encode(), body, layout.end.encode()])
+    return body
 
 
-def _format(text: str, indent: int) -> str | None:
+def _format(content: bytes, indent: int) -> bytes | None:
     try:
-        return msgspec.json.format(text, indent=indent)
-    except (msgspec.DecodeError, RecursionError, UnicodeEncodeError):
-        return None  # a bare Infinity, a raw control character, a lone surrogate
+        return msgspec.json.format(content, indent=indent)
+    except (msgspec.DecodeError, RecursionError):
+        return None  # a bare Infinity, a raw control character
 
 
 def to_json(layout: Layout | None) -> Any:

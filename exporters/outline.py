@@ -53,6 +53,6 @@ _DECODER = msgspec.json.Decoder(Outline)
 def outline(text: str) -> Outline | None:
     """The outline of a save; None when it has other kinds of values than saves have."""
     try:
-        return _DECODER.decode(text)
-    except (msgspec.DecodeError, RecursionError, UnicodeEncodeError):
+        return _DECODER.decode(text.encode())
+    except (msgspec.DecodeError, RecursionError):
         return None

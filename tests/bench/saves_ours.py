@@ -43,14 +43,11 @@ def timed(function: Any, *arguments: Any) -> float:
 
 def main() -> None:
     if sys.argv[1] == "--peak":
-        folder, source = Path(sys.argv[2]), Path(sys.argv[3])
+        source, target = map(Path, sys.argv[2:])
         base = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        unpack(source, folder)
-        unpacked = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        build(folder, folder.with_suffix(".json"))
-        built = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        unit = 1 if sys.platform == "darwin" else 1024
-        print(json.dumps([base * unit, unpacked * unit, built * unit]))
+        (build if source.is_dir() else unpack)(source, target)
+        grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - base
+        print(grown * (1 if sys.platform == "darwin" else 1024))
         return
     folder = Path(sys.argv[1])
     for number, name in enumerate(sys.argv[2:]):

@@ -72,7 +72,7 @@ TWINS = {
     "wrong lists": '{"ObjectStates": {"a": {"GUID": 5}}, "States": [{}], "TabStates": [{"body": 1}]'
     "}",
     "lone surrogate": text_of(thing(LuaScript="x")).replace('"x"', '"\\ud800"'),
-    "controls": text_of(thing(LuaScript="a\0b", XmlUI="\ufeff<a/>", Description="\x7f" * 300)),
+    "controls": text_of(thing(LuaScript="a\0b", XmlUI="\ufeff<a/>", Description="\x7f\x01" * 300)),
     "line ends": text_of(
         *(thing(LuaScript=e) for e in ("\r", "\n", "a\r", "a\n\r", "\r\n", "a\r\nb"))
     ),
