@@ -17,6 +17,8 @@ COMMANDS = {
     "journal": "tts_bridge.cli.journal:journal_group",
     "replay": "tts_bridge.cli.rules:replay_command",
     "mission": "tts_bridge.cli.mission:mission_group",
+    "save": "tts_bridge.cli.save:save_group",
+    "lua": "tts_bridge.cli.lua:lua_group",
     "mod": "tts_bridge.cli.mod:mod_group",
     "table": "tts_bridge.cli.table:table_command",
     "snapshot": "tts_bridge.cli.table:snapshot_command",
