@@ -1,15 +1,22 @@
 """The commands that ask, edit and compare saves."""
 
 import json
+import os
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner, Result
 
 from exporters.savefile import dump
 from tests.exporters.saves import small_save
 from tts_bridge.cli.printing import cell, table, width
-from tts_bridge.cli.save_query import query_command
+from tts_bridge.cli.save_query import diff_command, patch_command, query_command
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture
@@ -59,3 +66,94 @@ def test_a_table_is_aligned_by_what_a_terminal_shows() -> None:
     assert lines == ["a      b", "黎明   1", "x y z"]
     assert width(cell("界" * 100)) <= 60
     assert cell({"a": float("inf")}) == '{"a": "Infinity"}'
+
+
+PATCH = '[[change]]\nselect = { guid = "a00001" }\nrename = "Blue pawn"\n'
+
+
+def run(command: click.Command, *arguments: str | Path) -> Result:
+    return CliRunner().invoke(command, [str(each) for each in arguments])
+
+
+@pytest.fixture
+def patch(tmp_path: Path) -> Path:
+    path = tmp_path / "patch.toml"
+    path.write_text(PATCH)
+    return path
+
+
+def test_a_dry_run_shows_the_change_and_writes_nothing(file: Path, patch: Path) -> None:
+    before = file.read_bytes()
+    result = run(patch_command, file, patch, "--dry-run")
+    assert result.exit_code == 0
+    assert 'renamed "Red pawn" -> "Blue pawn"' in result.stdout
+    line = json.loads(run(patch_command, file, patch, "--dry-run", "--json").stdout)
+    assert (line["field"], line["old"], line["new"]) == ("Nickname", "Red pawn", "Blue pawn")
+    assert file.read_bytes() == before
+    assert sorted(each.name for each in file.parent.iterdir()) == ["patch.toml", "small.json"]
+
+
+def test_patch_writes_the_file_or_another_or_stdout(
+    file: Path, patch: Path, tmp_path: Path
+) -> None:
+    before = file.read_text()
+    wanted = before.replace("Red pawn", "Blue pawn")
+    assert run(patch_command, file, patch, "-o", "-").stdout == wanted
+    assert run(patch_command, file, patch, "-o", tmp_path / "new.json").exit_code == 0
+    assert (tmp_path / "new.json").read_text() == wanted
+    assert file.read_text() == before
+    assert run(patch_command, file, patch).exit_code == 0
+    assert file.read_text() == wanted
+    assert (tmp_path / "small.json.bak").read_text() == before
+
+
+def test_patch_ends_with_1_and_touches_nothing_when_nothing_fits(file: Path, patch: Path) -> None:
+    patch.write_text(PATCH.replace("a00001", "nobody"))
+    before = file.read_bytes()
+    result = run(patch_command, file, patch)
+    assert result.exit_code == 1
+    assert "change 1: it selects nothing" in result.stderr
+    assert file.read_bytes() == before
+    assert run(patch_command, file, patch, "--allow-nothing").exit_code == 0
+    assert file.read_bytes() == before
+
+
+def test_diff_ends_with_0_for_the_same_and_1_for_another(file: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.json"
+    other.write_bytes(dump(small_save(Date="now")).encode())
+    assert run(diff_command, file, file).exit_code == 0
+    result = run(diff_command, file, other)
+    assert (result.exit_code, result.stdout) == (1, '~ the save\n    Date: (none) -> "now"\n')
+    assert run(diff_command, file, other, "--ignore", "Date").exit_code == 0
+    assert json.loads(run(diff_command, file, other, "--json").stdout)["new"] == "now"
+    (tmp_path / "broken.json").write_text('{"ObjectStates": [}')
+    result = run(diff_command, file, tmp_path / "broken.json")
+    assert result.exit_code == 1
+    assert "line 1, column 19" in result.stderr
+
+
+@pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
+def test_git_shows_a_save_by_its_meaning(tmp_path: Path) -> None:
+    """As docs/saves.md says it is set up."""
+    command = f"{sys.executable} -m tests.cli.git_diff"
+    settings = ["-c", "user.name=a", "-c", "user.email=a@example.org"]
+    driver = ["-c", f"diff.tts.command={command}"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+
+    def git(*arguments: str) -> str:
+        return subprocess.run(
+            ["git", *settings, *driver, *arguments],
+            cwd=tmp_path, env=environment, check=True, capture_output=True, text=True,
+        ).stdout  # fmt: skip
+
+    git("init", "-q")
+    (tmp_path / ".gitattributes").write_text("*.json diff=tts\n")
+    (tmp_path / "mod.json").write_bytes(dump(small_save()).encode())
+    git("add", ".")
+    git("commit", "-qm", "one")
+    (tmp_path / "mod.json").write_bytes(dump(small_save(Note="hello")).encode())
+    (tmp_path / "new.json").write_bytes(dump(small_save()).encode())
+    git("add", ".")
+    text = git("diff", "--cached")
+    assert '--- mod.json\n+++ mod.json\n~ the save\n    Note: "" -> "hello"\n' in text
+    assert '+ ObjectStates[0] Figurine "Red pawn"'.replace("Figurine", "PlayerPawn") in text

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
+from exporters.diff import Change, compare
+from exporters.difftext import render
 from exporters.jsonlines import line
+from exporters.patch import PatchError, apply
+from exporters.patchfile import read_patch
 from exporters.query import Found, QueryError, Selector, fields, select
+from exporters.savefile import Save
 from exporters.ttsnames import lua_type
-from tts_bridge.cli.common import read_save
+from tts_bridge.cli.files import IN, OUT, load, store
 from tts_bridge.cli.printing import table
 
 F = TypeVar("F", bound=Callable[..., Any])
-IN = click.Path(path_type=Path, dir_okay=False, exists=True)
 
 
 def selection(function: F) -> F:
@@ -69,7 +74,7 @@ def query_command(
     tts-bridge save query mod.json --tag Spirit --show Nickname --show Transform.posX
     tts-bridge save query mod.json --type Deck --where "length(DeckIDs) > `50`" --count
     """
-    save = read_save(file)
+    save = load(file)
     try:
         rows = fields(show)
         found = list(select(save, selector(**conditions)))
@@ -96,3 +101,72 @@ def _about(found: Found) -> tuple[Any, ...]:
     listed = ", ".join(map(str, tags)) if isinstance(tags, list) else ""
     label = found.data.get("Nickname") or found.data.get("Name")
     return label, lua_type(found.data), found.data.get("GUID"), listed
+
+
+@click.command("patch")
+@click.argument("file", type=IN)
+@click.argument("patch", type=IN)
+@click.option("-o", "--out", type=OUT, help="Where to write; without it FILE itself, with a .bak.")
+@click.option("--dry-run", is_flag=True, help="Write nothing, show what would change.")
+@click.option("--allow-nothing", is_flag=True, help="A change may select nothing.")
+@click.option("--json", "as_json", is_flag=True, help="With --dry-run: JSON lines.")
+def patch_command(
+    file: Path, patch: Path, out: Path | None, dry_run: bool, allow_nothing: bool, as_json: bool
+) -> None:
+    """Change the save FILE as the document PATCH (TOML or JSON) says; the rest stays as it is."""
+    save = load(file)
+    try:
+        new, taken = apply(save, read_patch(patch), allow_nothing=allow_nothing)
+    except PatchError as error:
+        raise click.ClickException(str(error)) from error
+    if dry_run:
+        changes = compare(save, new)
+        click.echo(_lines(changes) if as_json else render(changes), nl=False)
+    else:
+        store(out or file, new)
+    counted = ", ".join(map(str, taken))
+    click.echo(
+        f"{'would be' if dry_run else out or file}: {counted} selected, change by change", err=True
+    )
+
+
+def _lines(changes: list[Change]) -> str:
+    return "".join(f"{line(each.as_json())}\n" for each in changes)
+
+
+@click.command("diff")
+@click.argument("old", type=IN)
+@click.argument("new", type=IN)
+@click.option(
+    "--ignore", multiple=True, metavar="FIELD", help="A field to leave out: Date, Transform.rot*."
+)
+@click.option("--json", "as_json", is_flag=True, help="JSON lines.")
+def diff_command(old: Path, new: Path, ignore: tuple[str, ...], as_json: bool) -> None:
+    """Compare two saves by what they mean: moved, renamed, changed, added, removed.
+
+    Exit 0 when the game would read the same from both, 1 otherwise.
+    """
+    before, after = (load(path) for path in (old, new))
+    changes = compare(before, after, ignore)
+    click.echo(_lines(changes) if as_json else render(changes), nl=False)
+    if changes:
+        raise SystemExit(1)
+
+
+@click.command("git-diff", hidden=True)
+@click.argument("path")
+@click.argument("old", type=click.Path(path_type=Path))
+@click.argument("rest", nargs=-1)
+def git_diff_command(path: str, old: Path, rest: tuple[str, ...]) -> None:
+    """What git runs as the driver of a diff: PATH OLD HASH MODE NEW HASH MODE."""
+    if len(rest) < 3:
+        raise click.UsageError("git calls this with seven arguments; see docs/saves.md")
+    before, after = (_of_git(each) for each in (old, Path(rest[2])))
+    click.echo(f"--- {path}\n+++ {path}")
+    click.echo(render(compare(before, after)), nl=False)
+
+
+def _of_git(path: Path) -> Save:
+    """What git names; an absent side is the null device."""
+    null = Save({}, "", "nothing")
+    return null if str(path) in (os.devnull, "/dev/null") else load(path)
