@@ -11,7 +11,7 @@ import json
 import marshal
 import re
 from collections import defaultdict, deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -247,6 +247,12 @@ def _parts(text: str, at: int) -> tuple[list[_Part], str]:
         if text[position] == closing:
             return found, found[-1].tail
         position += 1
+
+
+def members(text: str, at: int) -> Iterator[tuple[str, int, int]]:
+    """Of the container at `at`: key (`""` in a list), where the member and its value begin."""
+    for part in _parts(text, at)[0]:
+        yield part.key, part.start - len(part.head), part.start
 
 
 def _pair(old: Sequence[Any], new: Sequence[Any]) -> list[int | None]:

@@ -42,7 +42,9 @@ class Names(Struct, frozen=True):
     events: dict[str, str]  # name -> "universal", "global" or "object": whose script gets it
     old_events: list[str]  # still met in mods
     globals: list[str]
+    old_globals: list[str]
     classes: dict[str, list[str]]
+    statics: list[str]  # classes of which there is one, by that name
     object: list[str]  # members of every object
     types: dict[str, str]  # built-in object -> Lua's type
 
