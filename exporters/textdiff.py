@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable, Sequence
 from difflib import SequenceMatcher
+from typing import TypeVar
+
+T = TypeVar("T")
 
 CONTEXT = 3
 
@@ -35,7 +39,7 @@ def unified(old: str, new: str) -> str:
     return "\n".join(out)
 
 
-def _common(a: list[str], b: list[str]) -> tuple[int, int]:
+def _common(a: Sequence[object], b: Sequence[object]) -> tuple[int, int]:
     """How many lines two texts share at their beginning and at their end."""
     most = min(len(a), len(b))
     begin = next((n for n in range(most) if a[n] != b[n]), most)
@@ -57,29 +61,52 @@ def _shown(text: str) -> str:
 
 def merge(base: str, ours: str, theirs: str) -> str | None:
     """A text with the changes of both; None when they touch the same or neighbouring lines."""
-    if ours == theirs or theirs == base:
-        return ours
-    if ours == base:
-        return theirs
-    origin = lines(base)
-    edits = sorted({*_edits(origin, lines(ours)), *_edits(origin, lines(theirs))})
-    out: list[str] = []
+    merged = merge_lists(lines(base), lines(ours), lines(theirs), str)
+    return None if merged is None else "".join(merged)
+
+
+def merge_lists(
+    base: list[T],
+    ours: list[T],
+    theirs: list[T],
+    key: Callable[[T], Hashable],
+    *,
+    both: bool = False,
+) -> list[T] | None:
+    """A list with the changes of both, None when they touch the same or neighbouring elements.
+
+    `both`: what either adds in the same place is no conflict, ours comes first.
+    """
+    mine = [(*edit, 0) for edit in _edits(base, ours, key)]
+    yours = [(*edit, 1) for edit in _edits(base, theirs, key)]
+    known = {_known(edit, key) for edit in mine}
+    edits = mine + [edit for edit in yours if _known(edit, key) not in known]
+    out: list[T] = []
     at = 0
-    before = -1
-    for start, stop, fresh in edits:
-        if start <= before:
+    before, was_added = -1, False
+    for start, stop, fresh, _ in sorted(edits, key=lambda each: (each[0], each[1], each[3])):
+        is_added = start == stop
+        if start <= before and not (both and is_added and was_added and start == before):
             return None
-        out += origin[at:start]
+        out += base[at:start]
         out += fresh
         at = before = stop
-    return "".join(out + origin[at:])
+        was_added = is_added
+    return out + base[at:]
 
 
-def _edits(old: list[str], new: list[str]) -> list[tuple[int, int, tuple[str, ...]]]:
-    skip, end = _common(old, new)
-    a, b = old[skip : len(old) - end], new[skip : len(new) - end]
+def _known(edit: tuple[int, int, list[T], int], key: Callable[[T], Hashable]) -> Hashable:
+    return edit[0], edit[1], tuple(map(key, edit[2]))
+
+
+def _edits(
+    old: list[T], new: list[T], key: Callable[[T], Hashable]
+) -> list[tuple[int, int, list[T]]]:
+    a, b = list(map(key, old)), list(map(key, new))
+    skip, end = _common(a, b)
+    matcher = SequenceMatcher(None, a[skip : len(a) - end], b[skip : len(b) - end])
     return [
-        (i1 + skip, i2 + skip, tuple(b[j1:j2]))
-        for tag, i1, i2, j1, j2 in SequenceMatcher(None, a, b).get_opcodes()
+        (i1 + skip, i2 + skip, new[j1 + skip : j2 + skip])
+        for tag, i1, i2, j1, j2 in matcher.get_opcodes()
         if tag != "equal"
     ]

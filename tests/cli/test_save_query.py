@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 from exporters.savefile import dump
 from tests.exporters.saves import small_save
 from tts_bridge.cli.printing import cell, table, width
-from tts_bridge.cli.save_query import diff_command, patch_command, query_command
+from tts_bridge.cli.save_query import diff_command, merge_command, patch_command, query_command
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -157,3 +157,35 @@ def test_git_shows_a_save_by_its_meaning(tmp_path: Path) -> None:
     text = git("diff", "--cached")
     assert '--- mod.json\n+++ mod.json\n~ the save\n    Note: "" -> "hello"\n' in text
     assert '+ ObjectStates[0] Figurine "Red pawn"'.replace("Figurine", "PlayerPawn") in text
+
+
+@pytest.fixture
+def three(tmp_path: Path) -> list[Path]:
+    paths = [tmp_path / f"{name}.json" for name in ("base", "ours", "theirs")]
+    for path, keys in zip(paths, ({}, {"Note": "ours"}, {"Note": "theirs"}), strict=True):
+        path.write_bytes(dump(small_save(**keys)).encode())
+    return paths
+
+
+def test_merge_lists_conflicts_ends_with_1_and_writes_nothing(three: list[Path]) -> None:
+    out = three[0].with_name("out.json")
+    result = run(merge_command, *three, "-o", out)
+    assert result.exit_code == 1
+    assert result.stdout == (
+        'the save: Note\n    base    ""\n    ours    "ours"\n    theirs  "theirs"\n'
+    )
+    assert "nothing is written" in result.stderr
+    assert not out.exists()
+    assert json.loads(run(merge_command, *three, "-o", out, "--json").stdout)["ours"] == "ours"
+    assert run(merge_command, *three, "-o", out, "--prefer", "theirs").exit_code == 0
+    assert out.read_bytes() == three[2].read_bytes()
+
+
+def test_merge_writes_what_both_changed(three: list[Path]) -> None:
+    three[2].write_bytes(dump(small_save(Gravity=0.25)).encode())
+    assert run(merge_command, *three, "-o", three[1], "--dry-run").exit_code == 0
+    result = run(merge_command, *three, "-o", three[1])
+    assert (result.exit_code, result.output) == (0, "")
+    text = three[1].read_text()
+    assert '"Note": "ours"' in text
+    assert '"Gravity": 0.25' in text

@@ -12,13 +12,16 @@ import click
 from exporters.diff import Change, compare
 from exporters.difftext import render
 from exporters.jsonlines import line
+from exporters.meaning import MISSING
+from exporters.merge import MergeError, merge
+from exporters.mergevalues import Side
 from exporters.patch import PatchError, apply
 from exporters.patchfile import read_patch
 from exporters.query import Found, QueryError, Selector, fields, select
 from exporters.savefile import Save
 from exporters.ttsnames import lua_type
 from tts_bridge.cli.files import IN, OUT, load, store
-from tts_bridge.cli.printing import table
+from tts_bridge.cli.printing import cell, table
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -170,3 +173,51 @@ def _of_git(path: Path) -> Save:
     """What git names; an absent side is the null device."""
     null = Save({}, "", "nothing")
     return null if str(path) in (os.devnull, "/dev/null") else load(path)
+
+
+@click.command("merge")
+@click.argument("base", type=IN)
+@click.argument("ours", type=IN)
+@click.argument("theirs", type=IN)
+@click.option("-o", "--out", type=OUT, required=True, help="Where to write the merged save.")
+@click.option(
+    "--prefer",
+    type=click.Choice(["ours", "theirs"]),
+    help="Settle conflicts for one side and write; without it a conflict writes nothing.",
+)
+@click.option("--dry-run", is_flag=True, help="Write nothing.")
+@click.option("--json", "as_json", is_flag=True, help="Conflicts as JSON lines.")
+def merge_command(
+    base: Path,
+    ours: Path,
+    theirs: Path,
+    out: Path,
+    prefer: Side | None,
+    dry_run: bool,
+    as_json: bool,
+) -> None:
+    """Join two edits, OURS and THEIRS, of the save BASE by what they mean.
+
+    Conflicts are listed with both values. Exit 1 when there are any that --prefer does not settle.
+    """
+    try:
+        new, conflicts = merge(load(base), load(ours), load(theirs), prefer or "ours")
+    except MergeError as error:
+        raise click.ClickException(str(error)) from error
+    for each in conflicts:
+        if as_json:
+            click.echo(line(each.as_json()))
+        else:
+            click.echo(f"{each.path} {cell(each.what)}: {each.field}".lstrip())
+            for side in ("base", "ours", "theirs"):
+                click.echo(f"    {side:6}  {_shown(getattr(each, side))}")
+    if conflicts and prefer is None:
+        raise click.ClickException(
+            f"{len(conflicts)} conflicts, nothing is written; --prefer ours|theirs settles them"
+        )
+    if not dry_run:
+        store(out, new)
+
+
+def _shown(value: Any) -> str:
+    return "(none)" if value is MISSING else cell(line(value), 100)
