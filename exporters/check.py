@@ -21,6 +21,7 @@ from exporters.checks.scripts import scripts
 from exporters.decks import card_ids
 from exporters.fieldpath import get, parse_field, put
 from exporters.savefile import Json, Save, objects
+from exporters.tags import list_tags
 
 Severity = Literal["error", "warning", "info"]
 SEVERITIES: tuple[Severity, ...] = ("error", "warning", "info")
@@ -131,13 +132,7 @@ def _unused_sheet(_: Json, data: Json, finding: Finding) -> bool:
 
 
 def _list_tag(save: Json, data: Json, finding: Finding) -> bool:
-    labels = save["ComponentTags"].setdefault("labels", [])
-    known = {each.get("normalized") for each in labels if isinstance(each, dict)}
-    for tag in data["Tags"]:
-        if isinstance(tag, str) and tag.lower() not in known:
-            labels.append({"displayed": tag, "normalized": tag.lower()})
-            known.add(tag.lower())
-    return True
+    return list_tags(save, [tag for tag in data["Tags"] if isinstance(tag, str)])
 
 
 def _quote(_: Json, data: Json, finding: Finding) -> bool:

@@ -19,6 +19,7 @@ from exporters.decks import is_deck, is_true_deck, renew
 from exporters.fieldpath import FieldError, Parts, drop, get, parse_field, put
 from exporters.query import Found, QueryError, Selector, select
 from exporters.savefile import Json, Save, by_guid, objects
+from exporters.tags import list_tags
 
 
 class PatchError(ValueError):
@@ -169,7 +170,7 @@ def _edit(save: Save, found: Found, change: Change) -> None:
     if change.add_tags or change.remove_tags:
         _tag(data, change)
         if change.add_tags:
-            _list_tags(save.data, change.add_tags)
+            list_tags(save.data, change.add_tags)
     if change.script is not None:
         data["LuaScript"] = _line_ends(data.get("LuaScript"))(change.script)
     for replace in change.replace:
@@ -199,18 +200,6 @@ def _tag(data: Json, change: Change) -> None:
     data["Tags"] = kept + [tag for tag in change.add_tags if tag.lower() not in present]
     if not data["Tags"]:
         del data["Tags"]  # the game leaves an empty list out
-
-
-def _list_tags(data: Json, tags: tuple[str, ...]) -> None:
-    """The game offers only tags that the save lists; a save without a list gets none."""
-    held = data.get("ComponentTags")
-    labels = held.get("labels") if isinstance(held, dict) else None
-    if not isinstance(labels, list):
-        return
-    known = {each.get("normalized") for each in labels if isinstance(each, dict)}
-    for tag in tags:
-        if tag.lower() not in known:
-            labels.append({"displayed": tag, "normalized": tag.lower()})
 
 
 def _line_ends(old: object) -> Callable[[str], str]:

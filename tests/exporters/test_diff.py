@@ -13,6 +13,7 @@ from exporters.diff import Change, compare
 from exporters.difftext import render
 from exporters.meaning import MISSING, changes, same
 from exporters.savefile import Json, Save, dump, objects, parse, read
+from tests.exporters.conftest import CORPUS
 from tests.exporters.edits import EDITS, Edit, edited
 from tests.exporters.saves import small_save
 
@@ -238,3 +239,18 @@ def test_a_real_save_is_itself_and_a_moved_piece_of_it_is_one_difference(corpus_
     pieces[len(pieces) // 2]["Transform"]["posX"] = 77.25
     (change,) = compare(old, new)
     assert change.kind == "moved"
+
+
+def test_three_edits_of_a_large_save_are_three_differences() -> None:
+    path = CORPUS / "spirit_island_v13.1.1.json"
+    if not path.exists():
+        pytest.skip(f"no corpus at {CORPUS}")
+    old = read(path)
+    new = Save(copy.deepcopy(old.data), old.source)
+    pieces = [data for _, data in objects(new)]
+    pieces[40]["Transform"]["posX"] += 0.25
+    pieces[300]["Nickname"] += " II"
+    scripted = next(data for data in pieces[500:] if "\n" in data.get("LuaScript", ""))
+    scripted["LuaScript"] = scripted["LuaScript"].replace("\n", " -- here\n", 1)
+    kinds = [change.kind for change in compare(old, parse(dump(new)))]
+    assert sorted(kinds) == ["moved", "renamed", "script"]
