@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from exporters.fieldpath import FieldError, Parts, parse_field
-from exporters.jsontext import BYTE_ORDER_MARK, members
+from exporters.jsontext import BYTE_ORDER_MARK, members_of
 
 
 def lines_of(text: str, paths: Iterable[str]) -> dict[str, int]:
@@ -39,11 +39,9 @@ def _walk(text: str, at: int, tree: dict[Any, Any], found: dict[str, int]) -> No
         found[tree[None]] = at
     if len(tree) <= (None in tree) or text[at] not in "{[":
         return
-    for place, (key, begin, start) in enumerate(members(text, at)):
+    for place, (key, start, _) in enumerate(members_of(text, at)):
         inner = tree.get(key if text[at] == "{" else place)
         if inner is None and text[at] == "{" and key.isdigit():
             inner = tree.get(int(key))  # a state: States[2] is the member "2"
         if inner is not None:
             _walk(text, start, inner, found)
-            if None in inner:
-                found[inner[None]] = begin
