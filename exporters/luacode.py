@@ -37,11 +37,12 @@ def compile_problem(source: str) -> Problem | None:
 
     runtime = lua52.LuaRuntime(register_eval=False, unpack_returned_tuples=True, encoding=None)
     load = runtime.globals()[b"load"]
-    text = rewrite(source).encode("utf-8", "surrogatepass")
-    loaded = load(text, b'=[string "s"]', b"t")
-    if not isinstance(loaded, tuple):
-        return None
-    message = bytes(loaded[1]).decode("utf-8", "replace")
+    message = ""
+    for text in _readings(source):
+        loaded = load(text.encode("utf-8", "surrogatepass"), b'=[string "s"]', b"t")
+        if not isinstance(loaded, tuple):
+            return None
+        message = bytes(loaded[1]).decode("utf-8", "replace")
     if _LIMITS.search(message):
         return None
     found = _MESSAGE.match(message)
@@ -49,6 +50,11 @@ def compile_problem(source: str) -> Problem | None:
         return Problem(1, 0, message)
     line = int(found[1])
     return Problem(line, _column(source, line, found[2]), found[2])
+
+
+def _readings(source: str) -> Iterator[str]:
+    yield source  # most scripts are ordinary Lua
+    yield rewrite(source)
 
 
 def _column(source: str, line: int, message: str) -> int:

@@ -1,7 +1,7 @@
 """Patches: what to change in which objects of a save, written down. No I/O here.
 
 A patch is a list of changes, each applied to what its `select` finds after those before it. What
-no change names stays as it is, byte for byte. `docs/patches.md` shows one; the schema is
+no change names stays as it is, byte for byte. `docs/saves.md` shows one; the schema is
 `exporters/schema/patch.schema.json`.
 """
 

@@ -69,6 +69,8 @@ def _writes_code(code: Code) -> bool:
 
 def _copies_itself(code: Code) -> Token | None:
     """Where another object is given a script made of the script's own text."""
+    if not code.words.keys() & {"setLuaScript", "script_code"}:
+        return None
     own = {"self"}
     for number, token in enumerate(code.tokens):  # local mine = self.getLuaScript()
         before = [code.text(number - step) for step in (3, 2, 1)]

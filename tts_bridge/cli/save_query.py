@@ -75,7 +75,7 @@ def query_command(
 
     \b
     tts-bridge save query mod.json --tag Spirit --show Nickname --show Transform.posX
-    tts-bridge save query mod.json --type Deck --where "length(DeckIDs) > `50`" --count
+    tts-bridge save query mod.json --type Deck --where 'length(DeckIDs) > `50`' --count
     """
     save = load(file)
     try:
