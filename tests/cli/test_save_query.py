@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import click
@@ -132,31 +133,62 @@ def test_diff_ends_with_0_for_the_same_and_1_for_another(file: Path, tmp_path: P
     assert "line 1, column 19" in result.stderr
 
 
-@pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
-def test_git_shows_a_save_by_its_meaning(tmp_path: Path) -> None:
-    """As docs/saves.md says it is set up."""
-    command = f"{sys.executable} -m tests.cli.git_diff"
-    settings = ["-c", "user.name=a", "-c", "user.email=a@example.org"]
-    driver = ["-c", f"diff.tts.command={command}"]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+@pytest.fixture
+def git(tmp_path: Path) -> Callable[..., str]:
+    """Git in an empty repository, set up as docs/saves.md says."""
+    if shutil.which("git") is None:
+        pytest.skip("git is not installed")
+    driver = f"{sys.executable} -m tests.cli.git_driver"
+    settings = {
+        "user.name": "a",
+        "user.email": "a@example.org",
+        "diff.tts.command": f"{driver} git-diff",
+        "merge.tts.driver": f"{driver} merge %O %A %B -o %A --no-backup",
+    }
+    options = [word for key, value in settings.items() for word in ("-c", f"{key}={value}")]
 
-    def git(*arguments: str) -> str:
+    def run(*arguments: str) -> str:
         return subprocess.run(
-            ["git", *settings, *driver, *arguments],
-            cwd=tmp_path, env=environment, check=True, capture_output=True, text=True,
+            ["git", *options, *arguments],
+            cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)},
+            check=True, capture_output=True, text=True,
         ).stdout  # fmt: skip
 
-    git("init", "-q")
-    (tmp_path / ".gitattributes").write_text("*.json diff=tts\n")
+    run("init", "-q", "-b", "main")
+    (tmp_path / ".gitattributes").write_text("*.json diff=tts merge=tts\n")
     (tmp_path / "mod.json").write_bytes(dump(small_save()).encode())
-    git("add", ".")
-    git("commit", "-qm", "one")
+    run("add", ".")
+    run("commit", "-qm", "one")
+    return run
+
+
+def test_git_shows_a_save_by_its_meaning(git: Callable[..., str], tmp_path: Path) -> None:
     (tmp_path / "mod.json").write_bytes(dump(small_save(Note="hello")).encode())
     (tmp_path / "new.json").write_bytes(dump(small_save()).encode())
     git("add", ".")
     text = git("diff", "--cached")
     assert '--- mod.json\n+++ mod.json\n~ the save\n    Note: "" -> "hello"\n' in text
-    assert '+ ObjectStates[0] Figurine "Red pawn"'.replace("Figurine", "PlayerPawn") in text
+    assert '+ ObjectStates[0] PlayerPawn "Red pawn"' in text
+
+
+def test_git_merges_saves_by_their_meaning(git: Callable[..., str], tmp_path: Path) -> None:
+    mod = tmp_path / "mod.json"
+    git("checkout", "-qb", "theirs")
+    mod.write_bytes(dump(small_save(Gravity=0.25)).encode())
+    git("commit", "-qam", "theirs")
+    git("checkout", "-q", "main")
+    mod.write_bytes(dump(small_save(Note="ours")).encode())
+    git("commit", "-qam", "ours")
+    git("merge", "-q", "theirs")
+    assert mod.read_text() == dump(small_save(Note="ours", Gravity=0.25))
+    assert git("status", "--short") == ""
+    git("checkout", "-q", "theirs")
+    mod.write_bytes(dump(small_save(Note="theirs")).encode())
+    git("commit", "-qam", "again")
+    git("checkout", "-q", "main")
+    with pytest.raises(subprocess.CalledProcessError):
+        git("merge", "-q", "theirs")
+    assert git("status", "--short") == "UU mod.json\n"
 
 
 @pytest.fixture

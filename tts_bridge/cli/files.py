@@ -25,12 +25,15 @@ def load(path: Path, *, require_objects: bool = False) -> Save:
         raise click.ClickException(str(error)) from error
 
 
-def store(out: Path, save: Save) -> None:
-    """Write a save whole or not at all; what it replaces is kept as .bak. `-` is stdout."""
+def store(out: Path, save: Save, *, backup: bool = True) -> None:
+    """Write a save whole or not at all, to stdout for `-`.
+
+    `backup`: what it replaces is kept as .bak.
+    """
     try:
         if str(out) == "-":
             click.echo(dump(save).encode("utf-8"), nl=False)
         else:
-            write(out, save)
+            write(out, save, backup=backup)
     except (SaveError, TypeError, UnicodeEncodeError) as error:
         raise click.ClickException(f"{out}: {error}") from error

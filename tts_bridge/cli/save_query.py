@@ -186,6 +186,9 @@ def _of_git(path: Path) -> Save:
     help="Settle conflicts for one side and write; without it a conflict writes nothing.",
 )
 @click.option("--dry-run", is_flag=True, help="Write nothing.")
+@click.option(
+    "--no-backup", is_flag=True, help="No .bak of what is replaced: for git, which has it."
+)
 @click.option("--json", "as_json", is_flag=True, help="Conflicts as JSON lines.")
 def merge_command(
     base: Path,
@@ -194,6 +197,7 @@ def merge_command(
     out: Path,
     prefer: Side | None,
     dry_run: bool,
+    no_backup: bool,
     as_json: bool,
 ) -> None:
     """Join two edits, OURS and THEIRS, of the save BASE by what they mean.
@@ -216,7 +220,7 @@ def merge_command(
             f"{len(conflicts)} conflicts, nothing is written; --prefer ours|theirs settles them"
         )
     if not dry_run:
-        store(out, new)
+        store(out, new, backup=not no_backup)
 
 
 def _shown(value: Any) -> str:
