@@ -203,6 +203,9 @@ def questions() -> set[type]:
 def test_the_common_catalogue_holds_what_all_games_share(language: str) -> None:
     verdicts = ("unclear", "undone", "move", "between")
     assert set(messages(language, "common")) == {
+        *(f"answer.{what}" for what in ("rules", "nothing", "language")),
+        *(f"order.{what}" for what in ("host-only", "impossible", "tidy", "host", "unhost")),
+        *("order.pause", "order.go", "move.edit"),
         *("game-over", "rule.game-over", "ruling.other", "outcome.other"),
         *("source.page", "source.assumed", "list.empty", "name.unknown"),
         *(f"verdict.{verdict}" for verdict in verdicts),

@@ -222,6 +222,26 @@ def test_an_id_of_invader_has_a_name(id_: str, english: str, chinese: str) -> No
     assert Texts("zh", "invader", TILES).name(id_) == chinese
 
 
+@pytest.mark.parametrize(
+    ("id_", "chinese"),
+    [
+        *(("worker", "开采者"), ("hunter", "捕猎者"), ("tank", "屠杀者")),
+        *(("spoiler-abomination", "毁灭者憎恶"), ("magnus", "玛格努斯"), ("mitsuki", "美月")),
+        *(("baraka", "巴拉卡"), ("jared", "贾里德"), ("hand", "手持格"), ("body", "穿戴格")),
+        *(
+            ("pack", "背包格"),
+            ("mre", "军备口粮"),
+            ("searchlight", "战术探照灯"),
+            ("sledge", "冲击锤"),
+        ),
+        *(("assault-shotgun", "突击散弹枪"), ("light-machine-gun", "轻机枪")),
+        *(("sniper-rifle", "狙击步枪"), ("flamethrower", "火焰喷射器"), ("oxygen-tank", "氧气瓶")),
+    ],
+)
+def test_names_are_those_of_the_bilingual_rulebook(id_: str, chinese: str) -> None:
+    assert Texts("zh", "invader").name(id_) == chinese
+
+
 def test_where_xenos_go_is_told_with_the_reason() -> None:
     step = Step("moved", "worker", "7v-w", "4v-e", 2, "sight", "4v-c 4v-ne")
     assert Texts("en", "invader", TILES).step(step) == (
