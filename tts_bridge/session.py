@@ -7,12 +7,14 @@ agent has acknowledged them, so the process may die anywhere and be started agai
 from __future__ import annotations
 
 import asyncio
+import random
 import secrets
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from typing import Any
 
-from rules.engine import Match
+from rules.chance import Dealer
+from rules.engine import Match, Move, Rules
 from tts_bridge.commands import Command, SetButtons, TakeSnapshot, encode_batch
 from tts_bridge.journal import Journal
 from tts_bridge.link import Link, LinkError
@@ -33,6 +35,19 @@ ANSWER = 5.0
 TRIES = 6
 LOOKS = 3
 """Snapshots taken after an upkeep until everything lies right."""
+
+
+Draw = Callable[[Rules[Any], Any, int], Move[Any] | None]
+"""Answers a question to chance: the rules, the position, and how many moves were made."""
+
+
+def lucky(seed: int) -> Draw:
+    """Draws by the odds, always alike for the same seed."""
+
+    def draw(rules: Rules[Any], state: Any, number: int) -> Move[Any] | None:
+        return Dealer(random.Random(f"{seed} {number}")).choose(rules, state)  # noqa: S311
+
+    return draw
 
 
 class NoAgent(LinkError):
@@ -63,6 +78,7 @@ class Session:
         batch_size: int = 10,
         new_game: bool = False,
         games: Mapping[str, TableGame] = TABLES,
+        draw: Draw | None = None,
     ) -> None:
         self.link = link
         self.journal = journal
@@ -72,6 +88,8 @@ class Session:
         self.batch_size = batch_size
         self.new_game = new_game
         self.games = games
+        self.draw = draw
+        """What chance brings where the referee deals; without it, luck."""
         self.observer = Observer(joining=True)
         self.referee: Referee | None = None
         self.quiet = asyncio.Event()
@@ -104,7 +122,7 @@ class Session:
             elif self.now() > deadline:
                 raise NoAgent(
                     "No agent answers at the table; put it there with `tts-bridge mod attach`, "
-                    "or load a mod made by `tts-bridge mod build dbd`"
+                    "or load a mod made by `tts-bridge mod build`"
                 )
             await self.send_due()
 
@@ -144,10 +162,11 @@ class Session:
         self.voice = self.voice.on(game.board(profile.config))
         match = None if self.new_game else self.recorded(game, profile)
         if match is None:
-            self.journal.begin(profile.config)
+            self.journal.begin(profile.config, secrets.randbelow(2**53))
             match = Match(game.rules, game.rules.setup(profile.config))
         referee = self.referee = Referee(game, profile, match, snapshot, self.mode)
         self.carry_out(None, referee.resume())
+        self.deal(referee)
         for observation in referee.deviations(snapshot):
             self.handle(referee, observation)
 
@@ -170,6 +189,7 @@ class Session:
                 self._awaited = None
             for change in referee.differences(snapshot=observation):
                 self.carry_out(change, referee.observe(change))
+                self.deal(referee)
             if self._looks:
                 self._looks -= 1
                 commands = referee.put(referee.wants())
@@ -178,6 +198,20 @@ class Session:
                     self.look_again()
         else:
             self.carry_out(observation, referee.observe(observation))
+            self.deal(referee)
+
+    def deal(self, referee: Referee) -> None:
+        """Draw for the table what nobody draws by hand, as long as the game asks for it.
+
+        Every draw follows from the journal's seed and the number of moves before it: a referee
+        that died draws the same once it is back.
+        """
+        while referee.is_dealing():
+            draw = self.draw or lucky(self.journal.luck() or 0)
+            move = draw(referee.game.rules, referee.state, len(referee.match.moves))
+            if move is None:
+                return
+            self.carry_out(None, referee.deal(move))
 
     def carry_out(self, observation: Observation | None, ruling: Ruling) -> None:
         """Write a ruling down, make it known, and queue its effects."""
