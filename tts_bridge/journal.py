@@ -20,7 +20,8 @@ from rules.record import Failure, replay, write_log
 
 SCHEMA_VERSION = 1
 Kind = str
-"""`begin` (config), `luck` (seed of the dealer), `seen` (observation), `ruling`, `move`, `undo` (count), `batch`, `done`."""
+"""`begin` (config), `luck` (the dealer's seed), `seen` (observation), `ruling`, `move`, `undo`
+(count), `batch`, `done`."""
 
 
 class JournalError(Exception):

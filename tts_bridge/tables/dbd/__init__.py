@@ -22,7 +22,6 @@ from tts_bridge.tables.dbd.readings import candidates, chance, explain, obvious,
 from tts_bridge.tables.game import TableGame
 from tts_bridge.tables.placing import Want
 
-
 OFFERED: tuple[type[Move[State]], ...] = (
     *SURVIVOR_INTERACTIONS,
     *KILLER_INTERACTIONS,
