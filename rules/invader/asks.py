@@ -58,6 +58,14 @@ class Remainder(Struct, frozen=True):
     n: int
 
 
+class Lure(Struct, frozen=True):
+    """What draws the Xenos of a Zone on: "sight" or "noise", and the Zones."""
+
+    zone: str
+    why: str
+    goals: tuple[str, ...]
+
+
 class Ask(Struct, frozen=True, tag_field="ask", tag=kebab):
     """An open question, or an effect that waits for the questions above it."""
 
@@ -203,6 +211,7 @@ class Scatter(Ask, frozen=True):
 
     orders: tuple[Order, ...]
     open: tuple[Remainder, ...]
+    lures: tuple[Lure, ...]
 
 
 class SpawnStep(Ask, frozen=True):

@@ -26,7 +26,7 @@ from rules.invader.combat import (
 )
 from rules.invader.data import CARDS, SKILLS, XENOS, Weapon
 from rules.invader.flow import advance
-from rules.invader.gear import blow, discarded, paired, put, usable, without
+from rules.invader.gear import blow, discarded, paired, put, usable, weapon_of, without
 from rules.invader.skills import can_pay
 from rules.invader.state import (
     KINDS,
@@ -43,11 +43,6 @@ from rules.invader.state import (
 
 FACES = 6
 CANISTER = "canister"
-
-
-def weapon_of(card: str) -> Weapon | None:
-    """The combat characteristics of a card."""
-    return CARDS[base(card)].weapon if base(card) in CARDS else None
 
 
 def reach_of(survivor: Survivor, weapon: Weapon, zone: str) -> tuple[int, int]:
@@ -169,7 +164,12 @@ class Shoot(Move[State], frozen=True):
         least, most = reach_of(survivor, weapon, zone)
         if not least <= sight[zone] <= most:
             return refuse(
-                "shoot.out-of-range", seat=seat, distance=sight[zone], least=least, most=most
+                "shoot.out-of-range",
+                seat=seat,
+                card=self.weapon,
+                distance=sight[zone],
+                least=least,
+                most=most,
             )
         inside = state.settings.bullets_inside
         if weapon.ammo == "bullets" and inside == "both" and state.ground.is_exterior(zone):

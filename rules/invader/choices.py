@@ -25,7 +25,7 @@ from rules.invader.xenos import mauled, sent
 class Drawn(Move[State], frozen=True):
     """Chance: the Xeno card for the Spawn Zone whose turn it is."""
 
-    card: str
+    xeno_card: str
 
     @classmethod
     def options(cls, state: State, seat: str) -> Iterator[Drawn]:
@@ -33,16 +33,16 @@ class Drawn(Move[State], frozen=True):
             yield cls(seat, card)
 
     def check(self, state: State) -> Violation | None:
-        if self.card in state.xeno_deck.counts:
+        if self.xeno_card in state.xeno_deck.counts:
             return None
-        return refuse("chance.impossible", card=self.card)
+        return refuse("chance.impossible", card=self.xeno_card)
 
     def apply(self, state: State) -> State:
         ask = state.asks[-1]
-        return advance(drawn(fresh(state), ask.spawn, self.card))  # type: ignore[union-attr]
+        return advance(drawn(fresh(state), ask.spawn, self.xeno_card))  # type: ignore[union-attr]
 
     def weight(self, state: State) -> int:
-        return state.xeno_deck.counts[self.card]
+        return state.xeno_deck.counts[self.xeno_card]
 
 
 class Found(Move[State], frozen=True):

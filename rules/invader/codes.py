@@ -1,7 +1,7 @@
 """Every reason for which a move is refused, and where the rule stands. Texts are in the catalogues.
 
-Sources: "Invader p.N" is a page of the rulebook; others are keys of `docs/invader.md`; "assumed" is
-a default of ours for what could not be found out.
+Sources: "Invader p.N" is a page of the rulebook; others are keys of `docs/sources.md`; "assumed"
+is a default of ours for what could not be found out.
 """
 
 from __future__ import annotations

@@ -69,10 +69,11 @@ def counted(state: State, blow: Blow, rolled: tuple[int, ...]) -> State:
 
 
 def concentrated(state: State, blow: Blow, hits: int) -> State:
-    """The damage of all successes adds up on one target (Invader p.16, p.20)."""
+    """The damage of all successes adds up on one target (Invader p.16, p.20), and does nothing
+    else (assumed)."""
     kind = KINDS.index(blow.aimed)
     if state.herd(blow.zone)[kind] and hits * blow.damage >= TOUGHNESS[kind]:
-        return killed(state, blow, kind)
+        return killed(state, replace(blow, reaper=False), kind)
     return told(state, Step("too-weak", blow.seat, blow.zone, blow.aimed, hits * blow.damage))
 
 
@@ -97,7 +98,7 @@ def struck(state: State, kind: int) -> State:
     assert isinstance(ask, Hits)
     blow = ask.blow
     if TOUGHNESS[kind] > blow.damage:
-        state = told(state, Step("too-weak", blow.seat, blow.zone, KINDS[kind], 1))
+        state = told(state, Step("too-weak", blow.seat, blow.zone, KINDS[kind], blow.damage))
         return pop(state, *rest(ask, blow))
     spent = replace(blow, reaper=False) if blow.reaper else blow
     return killed(pop(state, *rest(ask, spent)), blow, kind)

@@ -8,7 +8,7 @@ from rules.chance import Pile
 from rules.engine import Violation
 from rules.invader.asks import Blow
 from rules.invader.codes import refuse
-from rules.invader.data import CARDS, SKILLS
+from rules.invader.data import CARDS, SKILLS, Weapon
 from rules.invader.state import (
     BODY_SLOTS,
     HAND_SLOTS,
@@ -62,6 +62,17 @@ def fits(survivor: Survivor, card: str, slot: str) -> Violation | None:
     if len(getattr(survivor, slot)) >= ROOM[slot]:
         return refuse("card.slot-full", seat=survivor.id, card=card, slot=slot)
     return None
+
+
+def weapon_of(card: str) -> Weapon | None:
+    """The combat characteristics of a card."""
+    facts = CARDS.get(base(card))
+    return facts.weapon if facts else None
+
+
+def is_attachment(card: str) -> bool:
+    """Whether a card goes on a weapon."""
+    return card in CARDS and bool(CARDS[card].attaches)
 
 
 def attachable(card: str, extra: str) -> Violation | None:

@@ -16,7 +16,17 @@ from rules.invader.asks import Sorting
 from rules.invader.codes import refuse
 from rules.invader.data import CARDS
 from rules.invader.flow import advance
-from rules.invader.gear import SLOTS, attachable, discarded, drop, fits, put, without
+from rules.invader.gear import (
+    SLOTS,
+    attachable,
+    discarded,
+    drop,
+    fits,
+    is_attachment,
+    put,
+    weapon_of,
+    without,
+)
 from rules.invader.state import (
     State,
     Step,
@@ -168,75 +178,87 @@ class Stow(Move[State], frozen=True):
         return on_table(state, survivor, table, Step("stowed", self.who, self.slot, self.card))
 
 
+def bearer(state: State, weapon: str) -> tuple[Survivor, str] | None:
+    """Who carries this weapon, and in which slot: oneself first, then the partner of the trade."""
+    ask = sorting(state)
+    for who in (ask.seat, ask.partner):
+        if who:
+            survivor = state.survivor(who)
+            for slot in ("hand", "pack"):
+                if weapon in getattr(survivor, slot):
+                    return survivor, slot
+    return None
+
+
+def loadable(state: State) -> Iterator[str]:
+    """The weapons that could get or lose an attachment."""
+    ask = sorting(state)
+    found: dict[str, None] = {}
+    for who in (ask.seat, ask.partner):
+        if who:
+            survivor = state.survivor(who)
+            found |= dict.fromkeys(c for c in (*survivor.hand, *survivor.pack) if weapon_of(c))
+    yield from found
+
+
 class Attach(Move[State], frozen=True):
-    """Attach a card from the table to a weapon in a slot of `who` (gob)."""
+    """Attach a card from the table to a weapon one carries, or the partner of the trade (gob)."""
 
     extra: str
-    card: str
-    slot: str
-    who: str
+    weapon: str
 
     @classmethod
     def options(cls, state: State, seat: str) -> Iterator[Attach]:
-        ask = sorting(state)
-        extras = [card for card in dict.fromkeys(ask.table) if card in CARDS]
-        extras = [card for card in extras if CARDS[card].attaches]
-        if extras:
-            for survivor in partners(state, ask):
-                for slot in ("hand", "pack"):
-                    for card in dict.fromkeys(getattr(survivor, slot)):
-                        for extra in extras:
-                            yield cls(seat, extra, card, slot, survivor.id)
+        extras = dict.fromkeys(c for c in sorting(state).table if is_attachment(c))
+        for weapon in loadable(state) if extras else ():
+            for extra in extras:
+                yield cls(seat, extra, weapon)
 
     def check(self, state: State) -> Violation | None:
-        if problem := stranger(state, self.seat, self.who):
-            return problem
         if self.extra not in sorting(state).table:
             return refuse("card.not-on-table", seat=self.seat, card=self.extra)
-        if self.slot not in SLOTS or self.card not in getattr(state.survivor(self.who), self.slot):
-            return refuse("card.not-carried", seat=self.who, card=self.card, slot=self.slot)
-        return attachable(self.card, self.extra)
+        if bearer(state, self.weapon) is None:
+            return refuse("card.not-carried", seat=self.seat, card=self.weapon)
+        return attachable(self.weapon, self.extra)
 
     def apply(self, state: State) -> State:
-        survivor = without(state.survivor(self.who), self.card, self.slot)
-        joined = "+".join([base(self.card), *sorted([*attached(self.card), self.extra])])
+        joined = "+".join([base(self.weapon), *sorted([*attached(self.weapon), self.extra])])
         table = minus(sorting(state).table, self.extra)
-        step = Step("attached", self.who, self.card, self.extra)
-        return on_table(state, put(survivor, joined, self.slot), table, step)
+        return reloaded(state, self.weapon, joined, table, Step("attached", to=self.extra))
 
 
 class Detach(Move[State], frozen=True):
-    """Take an attachment off a weapon in a slot of `who`, onto the table; only while
-    reorganizing (gob)."""
+    """Take an attachment off a weapon, onto the table; only while reorganizing (gob)."""
 
     extra: str
-    card: str
-    slot: str
-    who: str
+    weapon: str
 
     @classmethod
     def options(cls, state: State, seat: str) -> Iterator[Detach]:
-        for survivor in partners(state, sorting(state)):
-            for slot in ("hand", "pack"):
-                for card in dict.fromkeys(getattr(survivor, slot)):
-                    for extra in attached(card):
-                        yield cls(seat, extra, card, slot, survivor.id)
+        for weapon in loadable(state):
+            for extra in attached(weapon):
+                yield cls(seat, extra, weapon)
 
     def check(self, state: State) -> Violation | None:
-        if problem := stranger(state, self.seat, self.who):
-            return problem
-        if self.slot not in SLOTS or self.card not in getattr(state.survivor(self.who), self.slot):
-            return refuse("card.not-carried", seat=self.who, card=self.card, slot=self.slot)
-        if self.extra not in attached(self.card):
-            return refuse("attach.does-not-fit", seat=self.who, card=self.card, extra=self.extra)
+        if bearer(state, self.weapon) is None:
+            return refuse("card.not-carried", seat=self.seat, card=self.weapon)
+        if self.extra not in attached(self.weapon):
+            return refuse("attach.does-not-fit", card=self.weapon, extra=self.extra)
         return None
 
     def apply(self, state: State) -> State:
-        survivor = without(state.survivor(self.who), self.card, self.slot)
-        bare = "+".join([base(self.card), *minus(tuple(attached(self.card)), self.extra)])
+        bare = "+".join([base(self.weapon), *minus(tuple(attached(self.weapon)), self.extra)])
         table = (*sorting(state).table, self.extra)
-        step = Step("detached", self.who, self.card, self.extra)
-        return on_table(state, put(survivor, bare, self.slot), table, step)
+        return reloaded(state, self.weapon, bare, table, Step("detached", to=self.extra))
+
+
+def reloaded(state: State, old: str, new: str, table: tuple[str, ...], step: Step) -> State:
+    """The state with a carried weapon turned into the same with other attachments."""
+    carried = bearer(state, old)
+    assert carried is not None
+    survivor, slot = carried
+    after = put(without(survivor, old, slot), new, slot)
+    return on_table(state, after, table, replace(step, who=survivor.id, at=new))
 
 
 class Done(Move[State], frozen=True):

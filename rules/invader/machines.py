@@ -177,7 +177,12 @@ class MachineShoot(Move[State], frozen=True):
         least, most = weapon.range
         if not least <= sight[zone] <= most:
             return refuse(
-                "shoot.out-of-range", seat=seat, distance=sight[zone], least=least, most=most
+                "shoot.out-of-range",
+                seat=seat,
+                card=self.machine,
+                distance=sight[zone],
+                least=least,
+                most=most,
             )
         if zone not in state.xenos:
             return refuse("shoot.nothing-there", seat=seat, to=zone)

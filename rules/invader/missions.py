@@ -185,7 +185,7 @@ class Mission(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     hidden: dict[Colour, Annotated[int, Meta(ge=1, le=14)]] = {}
     """What lies under the face-down Objectives, all together."""
     effects: dict[Colour, tuple[AnyEffect, ...]] = {}
-    objective_xp: Annotated[int, Meta(ge=0, le=20)] = 5
+    objective_xp: Annotated[int, Meta(ge=0, le=43)] = 5
     exits: tuple[Cell, ...] = ()
     xenos: dict[Cell, dict[str, Annotated[int, Meta(ge=1, le=20)]]] = {}
     machines: dict[str, Cell] = {}
@@ -242,6 +242,7 @@ def problems(mission: Mission) -> list[str]:
     found = [f"there is no tile face {t.face!r}" for t in mission.tiles if t.face not in FACES]
     found += twice("two tiles lie at", [f"{t.x}, {t.y}" for t in mission.tiles])
     found += twice("two tiles are called", [t.name for t in mission.tiles])
+    found += twice("one box has no two of tile", [t.face[:-1] for t in mission.tiles])
     if found:
         return found
     try:
@@ -253,6 +254,7 @@ def problems(mission: Mission) -> list[str]:
         *twice("two Spawn Zones are called", [s.id for s in mission.spawns]),
         *twice("two doors stand on", [d.link for d in mission.doors]),
         *places(mission, board),
+        *cut_off(mission, board),
         *doors(mission, board),
         *tokens(mission),
         *conditions(mission),
@@ -280,6 +282,29 @@ def places(mission: Mission, board: Board) -> Iterator[str]:
     for cell in mission.start:
         if cell in board.zone_of and board.zones[board.zone_of[cell]].kind == "exterior":
             yield f"start: {cell!r} is outside, where nobody has an Oxygen Tank yet"
+
+
+def reached(board: Board, cells: tuple[str, ...]) -> set[str]:
+    """The Zones to which one can walk from these cells, doors opened and Tanks given."""
+    found = {board.zone_of[cell] for cell in cells if cell in board.zone_of}
+    edge = [*found]
+    while edge:
+        for way in board.exits[edge.pop()]:
+            if way.link.kind != "wall" and way.to not in found:
+                found.add(way.to)
+                edge.append(way.to)
+    return found
+
+
+def cut_off(mission: Mission, board: Board) -> Iterator[str]:
+    """What nobody who begins at the start can get to."""
+    there = reached(board, mission.start[:1])
+    named = [(o.id, o.at) for o in mission.objectives] + [(s.id, s.at) for s in mission.spawns]
+    named += [("exits", cell) for cell in mission.exits]
+    named += [("start", cell) for cell in mission.start]
+    for what, cell in named:
+        if cell in board.zone_of and board.zone_of[cell] not in there:
+            yield f"{what}: no way leads from the start to {cell!r}"
 
 
 def doors(mission: Mission, board: Board) -> Iterator[str]:
@@ -344,7 +369,7 @@ def conditions(mission: Mission) -> Iterator[str]:
         if isinstance(leaf, Taken):
             there = known.get(leaf.colour, 0) if leaf.colour else sum(known.values())
             if leaf.count > there:
-                yield f"win: {leaf.count} {leaf.colour} Objectives of {there}"
+                yield f"win: {leaf.count} {leaf.colour or 'of all'} Objectives, of {there}"
         elif isinstance(leaf, AtExit) and not mission.exits:
             yield "win: at-exit without exits"
         elif isinstance(leaf, Killed) and leaf.xeno and leaf.xeno not in XENOS:

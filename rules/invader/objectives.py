@@ -150,8 +150,9 @@ def bring(state: State, seat: str, effect: AnyEffect) -> State:
         spawns = tuple([s.id for s in mission.spawns if s.id in active])
         return told(replace(state, spawns=spawns), Step("spawns-started", to=effect.colour))
     if isinstance(effect, OpenDoors):
+        opening = {link for link, c in mission.door_colour.items() if c == effect.colour}
         doors = {
-            link: "open" if mission.door_colour.get(link) == effect.colour else door
+            link: "open" if link in opening and door == "closed" else door
             for link, door in state.ground.doors.items()
         }
         ground = replace(state.ground, doors=doors)

@@ -358,7 +358,7 @@ class Cases:
         return facts(state)
 
 
-FULL = {"lift": 5, "stow": 5, "attach": 6, "detach": 6}
+FULL = {"lift": 5, "stow": 5}
 """How many words these moves have, with whose card it is at the end."""
 
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from rules.chance import Pile
 from rules.invader.asks import Herd
-from rules.invader.data import SURVIVORS, XENO_CARDS, cards_with_back
+from rules.invader.data import OWNED, SURVIVORS, XENO_CARDS, cards_with_back
 from rules.invader.flow import advance, round_asks
 from rules.invader.gear import put
 from rules.invader.ground import Ground, Settings
@@ -40,6 +40,8 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
     equipment: Mapping[str, str] = {}
     """The starting card of each Survivor, as the players dealt them."""
     settings: Settings = msgspec.field(default_factory=Settings)
+    facts: str = msgspec.field(default_factory=lambda: OWNED[0])
+    """Which owner's facts the game is played with; "" is the project's own."""
 
 
 def setup(config: Config) -> State:
@@ -47,8 +49,11 @@ def setup(config: Config) -> State:
 
     Raises:
         SetupError: not all six Survivors once, a player without one, a first player who is none,
-            starting cards that do not exist.
+            starting cards that do not exist, facts of the cards other than those in use.
     """
+    if config.facts != OWNED[0]:
+        used, wanted = OWNED[0] or "none", config.facts or "none"
+        raise SetupError(f"facts: an owner's facts {wanted}; those in use are {used}")
     seats = [seat for player in config.players for seat in player]
     if sorted(seats) != sorted(EVERYBODY):
         raise SetupError(f"players: every Survivor once: {', '.join(EVERYBODY)}")

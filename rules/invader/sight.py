@@ -6,7 +6,7 @@ corridor and exterior Zones; a room is seen into and not through; what stands th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from rules.invader.board import Board
 
@@ -52,8 +52,3 @@ def along(
             found[there] = further
         if there == here or not room(there):
             along(board, to, direction, further, found, blocked, room)
-
-
-def zones_between(sight: Mapping[str, int], least: int, most: int) -> list[str]:
-    """The Zones seen at a distance within a weapon's range."""
-    return [zone for zone, distance in sight.items() if least <= distance <= most]

@@ -7,6 +7,8 @@ about, in plain facts and in order; it is cleared when the next move is made.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -15,7 +17,7 @@ from rules.chance import Pile
 from rules.engine import Outcome
 from rules.invader.asks import AnyAsk, Herd
 from rules.invader.board import Board
-from rules.invader.data import CARDS, SKILLS, SURVIVORS, XENOS
+from rules.invader.data import CARDS, SURVIVORS, XENOS
 from rules.invader.ground import Ground, Settings
 from rules.invader.missions import Mission
 
@@ -44,6 +46,10 @@ class Step(Struct, frozen=True, omit_defaults=True):
     at: str = ""
     to: str = ""
     n: int = 0
+    why: str = ""
+    """What draws Xenos on: "sight" of targets, or "noise"."""
+    goal: str = ""
+    """The Zones they are drawn to, spaces between."""
 
 
 class Survivor(Struct, frozen=True):
@@ -91,7 +97,7 @@ class Token(Struct, frozen=True):
     colour: str = ""
 
 
-class State(Struct, frozen=True):
+class State(Struct, frozen=True, dict=True):
     """A position of the game. Equal positions are equal values (`steps` apart)."""
 
     ground: Ground
@@ -134,6 +140,11 @@ class State(Struct, frozen=True):
             frozenset(self.xenos.items()),
         )
         return hash(parts)
+
+    @cached_property
+    def memo(self) -> dict[str, Any]:
+        """What follows from this position and was asked for once: no part of its value."""
+        return {}
 
     @property
     def board(self) -> Board:
@@ -276,15 +287,6 @@ def base(card: str) -> str:
 def attached(card: str) -> list[str]:
     """What is attached to a card."""
     return card.split("+")[1:]
-
-
-def has_skill(survivor: Survivor, skill: str) -> bool:
-    return skill in survivor.skills
-
-
-def bonus(survivor: Survivor, field: str, kind: str) -> int:
-    """How many skills add one to `roll`, `dice`, `damage` of this kind of Action."""
-    return sum(kind in getattr(SKILLS[skill], field) for skill in survivor.skills)
 
 
 def unseen(state: State) -> Pile:

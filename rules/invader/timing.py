@@ -48,6 +48,7 @@ from rules.invader.choices import (
     Uncovered,
 )
 from rules.invader.codes import refuse
+from rules.invader.data import SURVIVORS
 from rules.invader.inventory import (
     Attach,
     Detach,
@@ -58,7 +59,7 @@ from rules.invader.inventory import (
     Reorganize,
     Stow,
 )
-from rules.invader.machines import DriveMachine, MachineMelee, MachineShoot
+from rules.invader.machines import DriveMachine, MachineMelee, MachineShoot, controls
 from rules.invader.state import TEAM, State, Survivor
 from rules.invader.talents import Bloodlust, Inspire, Jump, Rescue
 
@@ -139,6 +140,16 @@ BY_SEAT: dict[type, Kinds] = {
 def turns(state: State) -> tuple[Turn[State], ...]:
     """Who may answer the open question, and with which kinds of move. Cards may be discarded
     whenever somebody is asked anything (Invader p.18), dice and decks apart."""
+    found: tuple[Turn[State], ...] | None = state.memo.get("turns")
+    if found is None:
+        found = state.memo["turns"] = open_turns(state)
+    return found
+
+
+def open_turns(state: State) -> tuple[Turn[State], ...]:
+    """What `turns` says, found out anew."""
+    if state.result:
+        return ()
     ask = state.asks[-1]
     kind = type(ask)
     if kind in BY_CHANCE:
@@ -173,14 +184,38 @@ def turns(state: State) -> tuple[Turn[State], ...]:
 
 
 def action_kinds(state: State, survivor: Survivor) -> Kinds:
-    """The moves of a Survivor's Turn, without those that nothing here allows."""
-    kinds = ACTIONS
-    if state.machines:
-        kinds += MACHINE_ACTIONS
-    for skill, move in TALENTS.items():
-        if skill in survivor.skills and move not in kinds:
-            kinds += (move,)
-    return kinds
+    """The moves of a Survivor's Turn, without those that plainly nothing here allows; of these
+    `in_turn` says why."""
+    kinds: list[type[Move[State]]] = [DoNothing, Discard]
+    at, used = survivor.at, survivor.used
+    if "door" not in used:
+        kinds += (OpenDoor, CloseDoor)
+    if "mre" in survivor.pack:
+        kinds.append(UseCard)
+    if survivor.left:
+        kinds += (Walk, Reorganize, MakeNoise)
+        if any(token.at == at for token in state.objectives):
+            kinds.append(TakeObjective)
+        if state.board.zones[at].special == "oxygen":
+            kinds.append(TakeOxygen)
+    elif "move" in survivor.free:
+        kinds.append(Walk)
+    if survivor.left or survivor.free:
+        if "search" not in used and state.board.zones[at].kind == "room":
+            kinds.append(Search)
+        if state.xenos and survivor.hand:
+            kinds += (Melee, Shoot) if at in state.xenos else (Shoot,)
+        elif survivor.hand and state.ground.mold:
+            kinds.append(Shoot)
+        for machine in state.machines:
+            if machine.at and controls(survivor, machine.id):
+                kinds += MACHINE_ACTIONS
+                break
+    for skill in survivor.skills:
+        talent = TALENTS.get(skill)
+        if talent is not None and talent not in kinds:
+            kinds.append(talent)
+    return tuple(kinds)
 
 
 def phase(state: State) -> str:
@@ -198,8 +233,7 @@ def untimely(state: State, move: Move[State]) -> Violation:
     ask, seat, kind = state.asks[-1], move.seat, type(move)
     if kind in OUTCOMES or seat == CHANCE:
         return refuse("chance.impossible", move=move_name(move))
-    seats = [survivor.id for survivor in state.survivors]
-    if seat not in (*seats, TEAM):
+    if seat not in SURVIVORS and seat != TEAM:
         return refuse("not-your-turn", seat=seat, waiting=waiting(state))
     if kind is Detach and not isinstance(ask, Sorting):
         return refuse("attach.only-reorganize", seat=seat)

@@ -18,6 +18,7 @@ from rules.invader.asks import (
     Attacks,
     Harm,
     Herd,
+    Lure,
     Moves,
     Order,
     Remainder,
@@ -113,21 +114,24 @@ def aims(state: State) -> Aims:
     return Aims(noise, frozenset(found), tuple([z for z, n in noise.items() if n == most]))
 
 
-def destinations(state: State, zone: str, drawn: Aims) -> list[str]:
+def destinations(state: State, zone: str, drawn: Aims) -> Lure:
     """Where the Xenos of a Zone want to go: the noisiest Zone with targets that they see, else
     the noisiest of all (BP, res); several when these are equal."""
     sight = state.ground.sight(zone)
     seen = [target for target in drawn.targets if target in sight]
     if not seen:
-        return [*drawn.noisiest]
-    most = max([drawn.noise[target] for target in seen])
-    return [target for target in seen if drawn.noise[target] == most]
+        return Lure(zone, "noise", drawn.noisiest)
+    if len(seen) > 1:
+        most = max([drawn.noise[target] for target in seen])
+        seen = [target for target in seen if drawn.noise[target] == most]
+        seen.sort(key=state.board.order.__getitem__)
+    return Lure(zone, "sight", tuple(seen))
 
 
-def routes(state: State, zone: str, drawn: Aims) -> list[str]:
+def routes(state: State, lure: Lure) -> list[str]:
     """The Zones to which the Xenos of a Zone may go next, in the board's order. Who is where the
     noise is, stays (assumed)."""
-    goals = destinations(state, zone, drawn)
+    zone, goals = lure.zone, lure.goals
     if zone in goals:
         return []
     if len(goals) == 1:
@@ -145,14 +149,17 @@ def moves(state: State) -> State:
     drawn = aims(state)
     orders: list[Order] = []
     open_: list[Remainder] = []
+    lures: list[Lure] = []
     order = state.board.order
     for zone in sorted(state.xenos, key=order.__getitem__):
         herd = only(state.xenos[zone], ask.kinds)
         if zone in ask.engaged or herd == NOBODY:
             continue
-        ways = routes(state, zone, drawn)
+        lure = destinations(state, zone, drawn)
+        ways = routes(state, lure)
         if not ways:
             continue
+        lures.append(lure)
         for kind, count in enumerate(herd):
             if count:
                 even, odd = divmod(count, len(ways))
@@ -165,14 +172,14 @@ def moves(state: State) -> State:
     if open_ and state.settings.split_remainder == "first":
         orders += [Order(r.zone, r.kind, to, 1) for r in open_ for to in r.routes[: r.n]]
         open_ = []
-    return pop(state, Scatter(tuple(orders), tuple(open_)))
+    return pop(state, Scatter(tuple(orders), tuple(open_), tuple(lures)))
 
 
 def scatter(state: State) -> State | None:
     """All move at once, when it is known where the odd ones go."""
     ask = state.asks[-1]
     assert isinstance(ask, Scatter)
-    return None if ask.open else marched(pop(state), ask.orders)
+    return None if ask.open else marched(pop(state), ask.orders, ask.lures)
 
 
 def sent(state: State, to: str) -> State:
@@ -184,27 +191,31 @@ def sent(state: State, to: str) -> State:
     if first.n > 1:
         routes_left = tuple([route for route in first.routes if route != to])
         left = [Remainder(first.zone, first.kind, routes_left, first.n - 1), *left]
-    return pop(state, Scatter(orders, tuple(left)))
+    return pop(state, Scatter(orders, tuple(left), ask.lures))
 
 
-def marched(state: State, orders: tuple[Order, ...]) -> State:
+def marched(state: State, orders: tuple[Order, ...], lures: tuple[Lure, ...]) -> State:
     """The moves of a pass. Who meets a closed door destroys it and stays (res, gob)."""
     herds: dict[str, list[int]] = {zone: list(herd) for zone, herd in state.xenos.items()}
     ground = state.ground
     steps: list[Step] = []
     broken: set[str] = set()
+    reasons = {lure.zone: (lure.why, " ".join(lure.goals)) for lure in lures}
     for order in orders:
+        why = reasons[order.zone]
         if ground.walks(order.zone)[order.to] == "door":
             broken |= {
                 way.link.id
                 for way in ground.board.exits[order.zone]
                 if way.to == order.to and way.link.id in ground.closed
             }
-            steps.append(Step("door-attacked", KINDS[order.kind], order.zone, order.to, order.n))
+            steps.append(
+                Step("door-attacked", KINDS[order.kind], order.zone, order.to, order.n, *why)
+            )
             continue
         herds[order.zone][order.kind] -= order.n
         herds.setdefault(order.to, [0, 0, 0, 0])[order.kind] += order.n
-        steps.append(Step("moved", KINDS[order.kind], order.zone, order.to, order.n))
+        steps.append(Step("moved", KINDS[order.kind], order.zone, order.to, order.n, *why))
     xenos: dict[str, Herd] = {
         zone: (herd[0], herd[1], herd[2], herd[3]) for zone, herd in herds.items() if any(herd)
     }

@@ -50,7 +50,7 @@ class Served:
         )
 
     def wait(self) -> None:
-        for _ in range(200):
+        for _ in range(600):
             with closing(socket.socket()) as probe:
                 if probe.connect_ex((HOST, self.port)) == 0:
                     return

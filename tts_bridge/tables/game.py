@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Protocol
 
-from rules.dbd.board import Board
 from rules.engine import Move, Rules, Seat, Violation
 from tts_bridge.observations import Observation, Piece, Snapshot
 from tts_bridge.profile import About, Profile, ProfileError, agent_of, build_profile, read_about
@@ -38,8 +37,8 @@ class TableGame(Protocol):
         """The ids of pieces and zones without which the game cannot be refereed."""
         ...
 
-    def board(self, config: Any, /) -> Board | None:
-        """The map, for the names of its spaces."""
+    def board(self, config: Any, /) -> Any:
+        """The board, for the names of its places."""
         ...
 
     def candidates(

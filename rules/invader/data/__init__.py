@@ -11,6 +11,20 @@ from msgspec import Struct
 T = TypeVar("T")
 Slot = Literal["hand", "body", "pack", "token"]
 Attachment = Literal["", "energy", "bullets", "canister"]
+Fact = Literal[
+    "range",
+    "dice",
+    "accuracy",
+    "damage",
+    "ammo",
+    "dual",
+    "noisy",
+    "picks",
+    "slot",
+    "soldier",
+    "skills",
+]
+"""What is printed on a card."""
 
 
 class Face(Struct, frozen=True, forbid_unknown_fields=True):
@@ -63,7 +77,9 @@ class Card(Struct, frozen=True, forbid_unknown_fields=True):
     """Cards more when Searching."""
     mold: tuple[str, int] | None = None
     remote: str = ""
-    assumed: str = ""
+    assumed: tuple[Fact, ...] = ()
+    """The facts that are placeholders of ours."""
+    note: str = ""
 
 
 class Equipment(Struct, frozen=True, forbid_unknown_fields=True):
@@ -94,6 +110,8 @@ class XenoCard(Struct, frozen=True, forbid_unknown_fields=True):
     kind: Literal["spawn", "activation", "abomination", "mold"]
     xeno: str
     numbers: tuple[int, int, int, int] = (0, 0, 0, 0)
+    assumed: bool = True
+    """Whether its numbers, or how many there are of it, are placeholders."""
 
 
 class Deck(Struct, frozen=True, forbid_unknown_fields=True):
@@ -117,7 +135,7 @@ class MachineCard(Struct, frozen=True, forbid_unknown_fields=True):
 
     id: str
     name: str
-    assumed: str
+    assumed: tuple[Fact, ...]
     skill: str
     moves: bool = False
     melee: Weapon | None = None
@@ -141,6 +159,7 @@ class SurvivorCard(Struct, frozen=True, forbid_unknown_fields=True):
     blue: str
     orange: tuple[str, str]
     red: tuple[str, str, str]
+    assumed: tuple[Fact, ...] = ()
 
 
 class Survivors(Struct, frozen=True, forbid_unknown_fields=True):
@@ -189,6 +208,8 @@ XENO_CARDS: dict[str, XenoCard] = {c.id: c for c in _read("xenos.json", Xenos).d
 MACHINES: dict[str, MachineCard] = {m.id: m for m in _read("machines.json", Machines).machines}
 SURVIVORS: dict[str, SurvivorCard] = {s.id: s for s in _read("survivors.json", Survivors).survivors}
 SKILLS: dict[str, Skill] = {skill.id: skill for skill in _read("skills.json", Skills).skills}
+OWNED = [""]
+"""Which facts of an owner's are used in place of placeholders: see `owner.adopt`."""
 
 
 def cards_with_back(back: str) -> dict[str, int]:

@@ -12,6 +12,7 @@ from msgspec import Struct
 from rules.engine import Move, Rules, Seat
 from rules.invader import RULES
 from rules.invader.asks import PlayersPhase, PlayerTurn, Prototype, Searching, XenoDraw
+from rules.invader.board import Board
 from rules.invader.data import CARDS, XENO_CARDS
 from rules.invader.ground import Settings
 from rules.invader.missions import MissionError, parse_mission
@@ -90,8 +91,8 @@ class InvaderTable:
             *("deck/equipment", "discard/equipment", "deck/xeno", "discard/xeno"),
         ]
 
-    def board(self, config: Config) -> None:
-        return None
+    def board(self, config: Config) -> Board:
+        return config.mission.board
 
     def deals(self, state: State) -> bool:
         return isinstance(state.asks[-1], (XenoDraw, Prototype, Searching))

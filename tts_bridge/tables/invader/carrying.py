@@ -95,7 +95,7 @@ def loosened(
         return (Lift(acting, whole, slot, owner),)
     for each in getattr(state.survivor(owner), slot):
         if card in attached(each):
-            return (Detach(acting, card, each, slot, owner),)
+            return (Detach(acting, card, each),)
     return ()
 
 
@@ -106,7 +106,7 @@ def stowed(state: State, card: str, whole: str, to: str, into: str, acting: str)
     owner, _, slot = to.partition("/")
     if CARDS[card].attaches and slot == "hand":
         hand = dict.fromkeys(state.survivor(owner).hand)
-        return [(Attach(acting, whole, weapon, slot, owner),) for weapon in hand]
+        return [(Attach(acting, whole, weapon),) for weapon in hand]
     return [(Stow(acting, whole, slot, owner),)]
 
 

@@ -8,13 +8,10 @@ from msgspec.structs import replace
 
 from rules.invader.state import KINDS, State, Step, changed, with_herd
 
-BY_HAND = ("door", "lifted", "stowed", "attached", "detached", "turn", "walked", "found")
-"""Facts that the move itself says already."""
-
 
 def trail(state: State) -> tuple[Step, ...]:
     """What the last move brought about."""
-    return tuple(step for step in state.steps if step.what not in BY_HAND)
+    return state.steps
 
 
 def stages(before: State, after: State) -> Iterator[State]:
