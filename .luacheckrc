@@ -18,7 +18,7 @@ files["lua/agent/main.lua"].globals = {
     "onPlayerChangeColor", "onPlayerConnect", "onPlayerDisconnect",
 }
 
-files["lua/dbd/faces.lua"].globals = {
+files["lua/lib/faces.lua"].globals = {
     "onLoad", "onObjectDrop", "onObjectRotate", "onObjectSpawn", "onSave",
 }
 

@@ -41,5 +41,5 @@ def attach_script() -> str:
 
 
 def faces_script() -> str:
-    """The mod's own Global script: it writes on a prop what it is while it lies face up."""
-    return bundle("dbd/faces", find_module)
+    """The mod's own Global script: it writes on a token what it is while it lies face up."""
+    return bundle("lib/faces", find_module)

@@ -135,10 +135,5 @@ def told_of(texts: Texts, move: Move[Any]) -> str:
 
 
 def trail_of(texts: Texts, trail: Sequence[Any]) -> list[str]:
-    """What happened by itself, a line each: the text of its kind, else its facts one by one."""
-    lines = []
-    for fact in trail:
-        names = [texts.name(each) for each in (fact.who, fact.at, fact.to) if each]
-        number = [str(fact.n)] if fact.n else []
-        lines.append(" · ".join([texts.name(fact.what), *names, *number]))
-    return lines
+    """What happened by itself, a sentence each; without what only repeats the move."""
+    return [texts.step(step) for step in trail if not texts.is_echo(step)]

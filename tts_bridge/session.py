@@ -275,9 +275,9 @@ class Session:
                 entries += self.journal.record((), len(verdict.moves))
             entries.append(("ruling", verdict))
         commands = [*self.voice.tell(ruling), *ruling.commands]
-        if self.referee is not None and not isinstance(verdict, Ignored):
+        if self.referee is not None and (observation is None or not isinstance(verdict, Ignored)):
             buttons = self.voice.buttons(self.referee.profile.agent, ruling.offer)
-            if buttons != self.buttons:
+            if buttons != (self.buttons or SetButtons(buttons.guid, ())):
                 self.buttons = buttons
                 commands.append(buttons)
         batches = self.batches(commands)

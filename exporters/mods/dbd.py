@@ -5,24 +5,21 @@ The same arguments make the same save; `seed` decides what lies under the face-d
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from exporters import objects as build
 from exporters.install import agent_object
-from exporters.mods import layout, lines, pieces, words
+from exporters.mods import layout, lines, pieces, saves, words
 from exporters.mods.words import LANGUAGES, Language
 from exporters.savefile import Save
 from rules.dbd.board import Board
 from rules.dbd.setup import Config, setup
 from rules.dbd.state import Settings
 
-VERSION = "v13.2.2"
 SURVIVOR_SEATS = ("White", "Red", "Green", "Blue")
 KILLER_SEAT = "Purple"
 
@@ -59,7 +56,7 @@ def build_mod(
         revealed: props that lie face up from the start, with what they are.
         kinds: props of which it is settled what they are, face down; chance decides the others.
         settings: house rules: how many props there are of each kind, the danger die.
-        table_script: Global's Lua; `lua/dbd/faces.lua` writes on props what they are once they
+        table_script: Global's Lua; `lua/lib/faces.lua` writes on props what they are once they
             lie face up.
 
     Raises:
@@ -110,7 +107,7 @@ def build_mod(
         *lines.letters(board, plan, areas, spoken),
         agent_object("agent", agent_at, agent_script, msgspec.json.encode(about).decode()),
     ]
-    return Save(_save(table, _with_guids(found), table_script), name=f"{board.id}.json")
+    return saves.whole_save(_sheet(table, table_script), found)
 
 
 def _seats(
@@ -147,100 +144,20 @@ def _legend(table: pieces.Table, language: Language) -> str:
     return words.LEGEND[language].format(low=low, high=high)
 
 
-def _with_guids(found: list[build.Json]) -> list[build.Json]:
-    """Each key made a GUID: the same piece has the same one in every mod."""
-    used: set[str] = set()
-    named = []
-    for each in found:
-        digest = hashlib.sha256(each["GUID"].encode()).hexdigest()
-        guid = next(g for g in (digest[n : n + 6] for n in range(58)) if g not in used)
-        used.add(guid)
-        named.append({**each, "GUID": guid})
-    return named
-
-
-def _save(table: pieces.Table, found: list[build.Json], script: str) -> dict[str, Any]:
+def _sheet(table: pieces.Table, script: str) -> saves.Sheet:
     state, language = table.state, table.language
-    title = words.TITLE[language].format(map=words.named(state.board, language))
-    labels = dict.fromkeys(tag for each in found for tag in each.get("Tags", []))
-    kinds = {kind: names[language] for kind, names in words.KIND.items()}
-    return {
-        "SaveName": title,
-        "EpochTime": 0,
-        "Date": "",
-        "VersionNumber": VERSION,
-        "GameMode": title,
-        "GameType": "",
-        "GameComplexity": "",
-        "PlayingTime": [60, 120],
-        "PlayerCounts": [3, 5],
-        "Tags": [],
-        "Gravity": 0.5,
-        "PlayArea": 1.0,
-        "Table": "Table_None",
-        "Sky": "Sky_Museum",
-        "Note": "",
-        "TabStates": _tabs(table),
-        "Grid": {
-            "Type": 0,
-            "Lines": False,
-            "Color": build.color(0, 0, 0),
-            "Opacity": 0.75,
-            "ThickLines": False,
-            "Snapping": False,
-            "Offset": False,
-            "BothSnapping": False,
-            "xSize": 2.0,
-            "ySize": 2.0,
-            "PosOffset": build.vector(0, 1, 0),
-        },
-        "Lighting": {
-            "LightIntensity": 0.54,
-            "LightColor": build.color(1, 0.9804, 0.8902),
-            "AmbientIntensity": 1.3,
-            "AmbientType": 0,
-            "AmbientSkyColor": build.color(0.5, 0.5, 0.5),
-            "AmbientEquatorColor": build.color(0.5, 0.5, 0.5),
-            "AmbientGroundColor": build.color(0.5, 0.5, 0.5),
-            "ReflectionIntensity": 1.0,
-            "LutIndex": 0,
-            "LutContribution": 1.0,
-        },
-        "Hands": {"Enable": True, "DisableUnused": False, "Hiding": 0},
-        "ComponentTags": {
-            "labels": [{"displayed": tag, "normalized": tag.lower()} for tag in labels]
-        },
-        "Turns": {
-            "Enable": False,
-            "Type": 0,
-            "TurnOrder": [],
-            "Reverse": False,
-            "SkipEmpty": False,
-            "DisableInteractions": False,
-            "PassTurns": True,
-        },
-        "DecalPallet": [],
-        "LuaScript": script,
-        "LuaScriptState": msgspec.json.encode(kinds).decode() if script else "",
-        "XmlUI": "",
-        "VectorLines": lines.vector_lines(state.board, table.plan, table.areas),
-        "SnapPoints": [
-            {"Position": build.vector(at.x, layout.BOARD_TOP, at.z)}
-            for stands in table.plan.stands.values()
-            for at in stands
-        ],
-        "ObjectStates": found,
-    }
-
-
-def _tabs(table: pieces.Table) -> dict[str, Any]:
-    """The notebook: the round and the pieces, in every language."""
-    texts = []
-    for language in LANGUAGES:
-        title, body = words.ROUND[language]
-        texts.append((title, f"{body}\n\n{_legend(table, language)}"))
-    grey = build.color(0.5, 0.5, 0.5)
-    return {
-        str(n): {"title": title, "body": body, "color": "Grey", "visibleColor": grey, "id": n}
-        for n, (title, body) in enumerate(texts)
-    }
+    pages = []
+    for each in LANGUAGES:
+        title, body = words.ROUND[each]
+        pages.append((title, f"{body}\n\n{_legend(table, each)}"))
+    return saves.Sheet(
+        f"{state.board.id}.json",
+        words.TITLE[language].format(map=words.named(state.board, language)),
+        (60, 120),
+        (3, 5),
+        pages,
+        lines.vector_lines(state.board, table.plan, table.areas),
+        [(at.x, layout.BOARD_TOP, at.z) for stands in table.plan.stands.values() for at in stands],
+        script,
+        {kind: names[language] for kind, names in words.KIND.items()},
+    )

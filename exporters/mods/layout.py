@@ -139,30 +139,30 @@ def plan(board: Board) -> Plan:
     }
     corners = [corner for box in (*spaces.values(), *middles.values()) for corner in box.corners]
     reached = [*corners, *(point for curve in curves.values() for point in curve)]
-    return Plan(_around(reached, MARGIN), spaces, stands, slots, curves, middles)
+    return Plan(around(reached, MARGIN), spaces, stands, slots, curves, middles)
 
 
-def areas(around: Plan, survivors: Sequence[str], killer: str) -> Areas:
+def areas(laid: Plan, survivors: Sequence[str], killer: str) -> Areas:
     """The seats of the Survivors on the south side, the Killer's on the north, stores between."""
     zones: dict[str, Box] = {}
-    east = around.board.x + around.board.width / 2 + SIDE
-    west = around.board.x - around.board.width / 2 - SIDE
-    zones |= _column(east + SUPPLIES[0][1] / 2, around.board.z, SUPPLIES)
-    zones |= _column(west - TRACKS[0][1] / 2, around.board.z, TRACKS)
-    ends = [corner.z for box in (around.board, *zones.values()) for corner in box.corners]
+    east = laid.board.x + laid.board.width / 2 + SIDE
+    west = laid.board.x - laid.board.width / 2 - SIDE
+    zones |= column(east + SUPPLIES[0][1] / 2, laid.board.z, SUPPLIES)
+    zones |= column(west - TRACKS[0][1] / 2, laid.board.z, TRACKS)
+    ends = [corner.z for box in (laid.board, *zones.values()) for corner in box.corners]
     south, north = min(ends) - SIDE, max(ends) + SIDE
     hands, counters, labels = {}, {}, {}
     width, depth = CARD
     row, below = south - depth / 2, south - depth - 1.6
     for number, each in enumerate(survivors):
         # Clockwise, seen from above: on the south side from east to west.
-        x = around.board.x - (number - (len(survivors) - 1) / 2) * (SEAT_WIDTH + GAP)
+        x = laid.board.x - (number - (len(survivors) - 1) / 2) * (SEAT_WIDTH + GAP)
         for place, kind in enumerate(("set", "discard", "beside"), -1):
             zones[f"{kind}/{each}"] = Box(x + place * (width + GAP), row, width, depth)
         counters[each] = Point(x + width + GAP, below)
         labels[each] = Point(x - 1.5, below)
         hands[each] = Box(x, below - 1.6 - HAND[2] / 2, HAND[0], HAND[2])
-    middle, row, below = around.board.x, north + depth / 2, north + depth + 1.6
+    middle, row, below = laid.board.x, north + depth / 2, north + depth + 1.6
     # The Killer sits opposite: what is left for them lies further east.
     for east_by, kind in zip((1.5, 0.5, -0.5), ("left", "right", "bonus"), strict=True):
         zones[f"set/{killer}/{kind}"] = Box(middle + east_by * (width + GAP), row, width, depth)
@@ -172,15 +172,15 @@ def areas(around: Plan, survivors: Sequence[str], killer: str) -> Areas:
     hands[killer] = Box(middle, below + 1.6 + HAND[2] / 2, HAND[0], HAND[2])
     dice = tuple(Point(west - 1.0 - 0.9 * n, min(ends) + 0.5) for n in range(5))
     corner_z = max(ends) - 0.5
-    note, agent = Point(west - 2.5, corner_z), Point(east + 6.5, around.board.z)
+    note, agent = Point(west - 2.5, corner_z), Point(east + 6.5, laid.board.z)
     reached = [
-        *(corner for box in (around.board, *zones.values()) for corner in box.corners),
+        *(corner for box in (laid.board, *zones.values()) for corner in box.corners),
         *(Point(box.x + side * box.width / 2, box.z) for box in hands.values() for side in (-1, 1)),
         *dice,
         note,
         agent,
     ]
-    return Areas(zones, hands, counters, labels, dice, note, agent, _around(reached, MARGIN))
+    return Areas(zones, hands, counters, labels, dice, note, agent, around(reached, MARGIN))
 
 
 def _places(board: Board) -> dict[str, Point]:
@@ -271,7 +271,8 @@ def _bezier(a: Box, b: Box, bow: float, t: float) -> Point:
     return Point(a.x + dx * t - dz * aside, a.z + dz * t + dx * aside)
 
 
-def _column(x: float, z: float, stores: Sequence[tuple[str, float, float]]) -> dict[str, Box]:
+def column(x: float, z: float, stores: Sequence[tuple[str, float, float]]) -> dict[str, Box]:
+    """Places one below the other from north to south, each with its width and depth."""
     top = z + (sum(depth for _, _, depth in stores) + GAP * (len(stores) - 1)) / 2
     found = {}
     for name, width, depth in stores:
@@ -280,7 +281,8 @@ def _column(x: float, z: float, stores: Sequence[tuple[str, float, float]]) -> d
     return found
 
 
-def _around(points: Sequence[Point], margin: float) -> Box:
+def around(points: Sequence[Point], margin: float) -> Box:
+    """The box of points, with a margin."""
     west, east = min(p.x for p in points), max(p.x for p in points)
     south, north = min(p.z for p in points), max(p.z for p in points)
     return Box(

@@ -327,6 +327,8 @@ def _middle(box: Box) -> Point:
 
 def spread(box: Box, count: int) -> list[Point]:
     """`count` places spread over a zone, row by row from the north-west."""
+    if not count:
+        return []
     columns = math.ceil(math.sqrt(count * box.width / box.depth))
     rows = -(-count // columns)
     step_x, step_z = box.width / columns, box.depth / rows

@@ -6,7 +6,7 @@ from typing import Any
 import lupa.lua52 as lua
 import pytest
 
-FACES = Path(__file__).resolve().parents[2] / "lua" / "dbd" / "faces.lua"
+FACES = Path(__file__).resolve().parents[2] / "lua" / "lib" / "faces.lua"
 # Just what the script calls; waiting is over at once, and a destroyed object refuses everything.
 STAND_IN = """
 waits = {}

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from tts_bridge.tables.dbd import TABLE as DBD
 from tts_bridge.tables.game import TableGame
+from tts_bridge.tables.invader import TABLE as INVADER
 
-TABLES: Mapping[str, TableGame] = {"dbd": DBD}
+TABLES: Mapping[str, TableGame] = {"dbd": DBD, "invader": INVADER}
 """The games that can be refereed, by the name that a mod's agent says."""

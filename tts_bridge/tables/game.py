@@ -38,7 +38,7 @@ class TableGame(Protocol):
         ...
 
     def board(self, config: Any, /) -> Any:
-        """The board, for the names of its places; None where none is known."""
+        """The board, for the names of its places."""
         ...
 
     def candidates(

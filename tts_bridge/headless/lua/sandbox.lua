@@ -5,7 +5,10 @@ local debug, load, raw_pcall, raw_error = debug, load, pcall, error
 local coroutine, rawget, type, tostring, select = coroutine, rawget, type, tostring, select
 local string, setmetatable = string, setmetatable
 
-local STEP = 10000
+local collect = collectgarbage
+
+local STEP = 1000
+local FEW = 16384 -- kilobytes that are not worth collecting
 local OUT_OF_BUDGET = "the script ran for too long and was stopped"
 local left, spent, depth = 0, false, 0
 
@@ -20,9 +23,22 @@ for name in string.gmatch("sandbox stdlib strings proxy vector color json", "%a+
 end
 k.current = 0 -- id of the script that runs
 
+-- Collecting in small steps, as Lua does by itself, now and then takes a hundred times longer than
+-- all else on a table with some hundred objects. So it is done as a whole, when memory has doubled.
+collect("stop")
+local enough = FEW
+
+local function tidy()
+    if collect("count") > enough then
+        collect()
+        enough = math.max(FEW, 2 * collect("count"))
+    end
+end
+
 local leave
 
 local function tick()
+    tidy()
     left = left - STEP
     if left < 0 then
         local running = debug.getinfo(2, "f").func
@@ -142,6 +158,7 @@ function leave(before, ok, ...)
     if depth == 0 then
         debug.sethook()
         spent = false
+        tidy()
     end
     if ok then
         return true, ...

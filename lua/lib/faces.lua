@@ -1,17 +1,19 @@
--- Writes on a prop what it is while it lies face up, and nothing while it lies face down.
--- A prop's kind stands in its GM notes alone, so that no tooltip gives it away. The words for the
+-- Writes on a token what it is while it lies face up, and nothing while it lies face down.
+-- Its kind stands in its GM notes alone, so that no tooltip gives it away. The words for the
 -- kinds are this script's saved state: a JSON object, kind to word.
 
-local PREFIX = "ttsb:prop/"
+local PREFIXES = { "ttsb:prop/", "ttsb:objective/" }
 local SETTLED = 0.6 -- seconds after a flip until the piece says how it lies
 
 local words = {}
 local saved = ""
 
-local function is_prop(object)
+local function is_hidden_token(object)
     for _, tag in ipairs(object.getTags()) do
-        if tag:sub(1, #PREFIX) == PREFIX then
-            return true
+        for _, prefix in ipairs(PREFIXES) do
+            if tag:sub(1, #prefix) == prefix then
+                return true
+            end
         end
     end
     return false
@@ -39,7 +41,7 @@ local function write(object)
 end
 
 local function write_soon(object)
-    if object ~= nil and is_prop(object) then
+    if object ~= nil and is_hidden_token(object) then
         Wait.time(function() write(object) end, SETTLED)
     end
 end
