@@ -49,6 +49,8 @@ class Server:
         self._outgoing: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self._tasks: list[asyncio.Task[None]] = []
         self._server: asyncio.Server | None = None
+        self._open: set[asyncio.StreamWriter] = set()  # connections whose document is not in yet
+        self._stopped = False
 
     async def __aenter__(self) -> "Server":
         await self.start()
@@ -73,9 +75,12 @@ class Server:
     async def stop(self) -> None:
         """Stop listening; what has not been sent is lost."""
         self.table.on_message = None
+        self._stopped = True
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        for writer in self._open:
+            writer.transport.abort()
         if self._server is not None:
             self._server.close()
             await self._server.wait_closed()
@@ -88,6 +93,10 @@ class Server:
     # --- in ------------------------------------------------------------------------------------
 
     async def _receive(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if self._stopped:  # accepted in the very moment of stopping
+            writer.transport.abort()
+            return
+        self._open.add(writer)
         try:
             async with asyncio.timeout(_SLOWEST):
                 document = await _read(reader)
@@ -95,6 +104,7 @@ class Server:
         except (ValueError, RecursionError, OSError, TimeoutError) as error:
             _log.warning("a document for the table was dropped: %s", error)
         finally:
+            self._open.discard(writer)
             writer.close()
             with contextlib.suppress(OSError):
                 await writer.wait_closed()
