@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
+
 from tts_bridge.chaos import Faults, play
+
+# A referee or table that dies in the middle of a message leaves its socket to the collector.
+pytestmark = [
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+]
 
 NONE = Faults(0, 0, 0, 0, 0, 0)
 MANY_DEATHS = Faults(kill_referee=0.15, kill_table=0.1)
