@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.dbd.state import Arrival, Event, Figure, State
+from rules.dbd.perks.frame import perk
+from rules.dbd.state import Arrival, Event, Figure, State, amend
 
 
-def enduring_ready(state: State, figure: Figure, event: Event) -> bool:
+def own(state: State, figure: Figure, event: Event) -> bool:
     """Enduring answers the Killer's own move only."""
     return event.seat == figure.id
 
 
+@perk("enduring", "breaks-pallet", ready=own)
 def enduring(state: State, figure: Figure, event: Event) -> State:
     """Destroy the pallet, complete the move, keep the interaction."""
-    asks = list(state.asks)
-    for index in reversed(range(len(asks))):
-        ask = asks[index]
-        if isinstance(ask, Arrival) and ask.seat == figure.id:
-            asks[index] = replace(ask, through=True)
-            break
-    return replace(state, asks=tuple(asks))
+    return amend(state, Arrival, lambda ask: replace(ask, through=True))

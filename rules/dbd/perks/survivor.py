@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from rules.dbd.paths import exits
-from rules.dbd.state import ANY_COLOUR, Event, Figure, State, Step, SurvivorBonus, push
+from rules.dbd.changes import can_leave, grant_bonus, move_any
+from rules.dbd.perks.frame import perk
+from rules.dbd.state import Event, Figure, State
 
 
-def alert_ready(state: State, figure: Figure, event: Event) -> bool:
-    """Alert needs a path to leave by."""
-    return any(True for _ in exits(state, figure, ANY_COLOUR))
+def can_go(state: State, figure: Figure, event: Event) -> bool:
+    return can_leave(state, figure)
 
 
+@perk("alert", "breaks-pallet", "passes-wall", "damages-generator", ready=can_go)
 def alert(state: State, figure: Figure, event: Event) -> State:
     """Move along any path, before the event takes effect (DbD p.10)."""
-    return push(state, Step(figure.id, ANY_COLOUR, interact=False))
+    return move_any(state, figure.id)
 
 
 def adrenaline_ready(state: State, figure: Figure, event: Event) -> bool:
@@ -21,6 +22,7 @@ def adrenaline_ready(state: State, figure: Figure, event: Event) -> bool:
     return state.completed and bool(figure.hand)
 
 
+@perk("adrenaline", "cleanup-start", ready=adrenaline_ready)
 def adrenaline(state: State, figure: Figure, event: Event) -> State:
     """Take a Survivor bonus turn."""
-    return push(state, SurvivorBonus(figure.id))
+    return grant_bonus(state, figure.id)
