@@ -18,6 +18,10 @@ files["lua/agent/main.lua"].globals = {
     "onPlayerChangeColor", "onPlayerConnect", "onPlayerDisconnect",
 }
 
+files["lua/dbd/faces.lua"].globals = {
+    "onLoad", "onObjectDrop", "onObjectRotate", "onObjectSpawn", "onSave",
+}
+
 -- The stand-in for the game defines what the agent only reads.
 files["tests/lua/fake_game.lua"].globals = {
     "Hands", "Player", "Wait", "broadcastToAll", "broadcastToColor", "destroyObject",

@@ -38,3 +38,8 @@ def agent_script() -> str:
 def attach_script() -> str:
     """The chunk that puts the agent on a running table; its arguments are in its first lines."""
     return bundle("agent/attach", find_module)
+
+
+def faces_script() -> str:
+    """The mod's own Global script: it writes on a prop what it is while it lies face up."""
+    return bundle("dbd/faces", find_module)

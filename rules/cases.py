@@ -157,6 +157,9 @@ def differences(game: CaseGame[S], state: S, case: Case) -> list[str]:
             raise CaseError(f"then: unknown key {key!r}; one of {', '.join(facts)}")
         rows = {"": wanted}
         actual = {"": facts[key]}
+        if isinstance(facts[key], dict) != isinstance(wanted, dict):
+            what = "a table" if isinstance(facts[key], dict) else "a value without keys"
+            raise CaseError(f"then: {key!r} is {what}, so write it as one")
         if isinstance(wanted, dict):
             rows, actual = wanted, facts[key]
         for name, value in rows.items():

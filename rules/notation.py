@@ -6,6 +6,7 @@ move's class; trailing ones with a default may be left out.
 
 from __future__ import annotations
 
+import textwrap
 from typing import TypeVar
 
 import msgspec
@@ -36,19 +37,19 @@ def parse_move(rules: Rules[S], text: str) -> Move[S]:
         NotationError: no seat and move, an unknown move, too many or too few fields, a field of
             the wrong type.
     """
-    words = text.split()
+    words, shown = text.split(), textwrap.shorten(text, 80)
     if len(words) < 2:
-        raise NotationError(f"{text!r}: a move is SEAT MOVE FIELD..., such as 'meg-thomas pass'")
+        raise NotationError(f"{shown!r}: a move is SEAT MOVE FIELD..., such as 'meg-thomas pass'")
     seat, name, *values = words
     kinds = {kebab(kind.__name__): kind for kind in rules.moves}
     if name not in kinds:
-        raise NotationError(f"{text!r}: {name!r} is no move; one of {', '.join(sorted(kinds))}")
+        raise NotationError(f"{shown!r}: {name!r} is no move; one of {', '.join(sorted(kinds))}")
     kind = kinds[name]
     fields = structs.fields(kind)[1:]
     if len(values) > len(fields):
-        raise NotationError(f"{text!r}: {name} takes {len(fields)} fields, not {len(values)}")
+        raise NotationError(f"{shown!r}: {name} takes {len(fields)} fields, not {len(values)}")
     given = {field.name: value for field, value in zip(fields, values, strict=False)}
     try:
         return msgspec.convert({"move": name, "seat": seat, **given}, kind, strict=False)
     except msgspec.ValidationError as error:
-        raise NotationError(f"{text!r}: {error}") from error
+        raise NotationError(f"{shown!r}: {error}") from error

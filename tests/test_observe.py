@@ -376,3 +376,12 @@ def test_memory_stays_bounded_under_a_flood_of_sessions() -> None:
         heard(observer, report(7, session=f"x{n}"), report(1, "hello", "{}", session=f"y{n}"))
     assert len(observer._dead) <= 1_000
     assert len(observer._others) <= 4
+
+
+def test_joining_a_session_waits_for_nothing_from_before() -> None:
+    observer = Observer(joining=True)
+
+    told = heard(observer, report(57))
+
+    assert [each.seq for each in told] == [57]
+    assert not observer.missing()

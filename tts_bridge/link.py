@@ -308,6 +308,9 @@ class Link:
             self.rejected += 1
             reason = "it did not end in time" if isinstance(error, TimeoutError) else error
             log.warning("A document on port %d was ignored: %s", self.listen_port, reason)
+        except asyncio.CancelledError:
+            if not self._closed:
+                raise  # else asyncio would report the reader that closing cut off as a failure
         else:
             for stream in self._streams:
                 stream.put(message)

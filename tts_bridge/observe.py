@@ -87,10 +87,12 @@ class Observer:
 
     `rejected` counts by reason what was not used: "not a report", "duplicate or late", "bad data" …
     `patience` is how many later reports may arrive before a missing one is given up.
+    `joining` a session that has been running: what came before its first report is not waited for.
     """
 
-    def __init__(self, patience: int = 200) -> None:
+    def __init__(self, patience: int = 200, *, joining: bool = False) -> None:
         self.patience = patience
+        self.joining = joining
         self.session: str | None = None
         self.rejected: Counter[str] = Counter()
         self._next = 1
@@ -108,6 +110,8 @@ class Observer:
             return []
         if self.session is None:
             self._begin(report.session)
+            if self.joining:
+                self._next = report.seq
         if report.session != self.session and not self._is_new_session(report):
             return []
         if report.session == self.session:  # of a new session it is among the early ones already

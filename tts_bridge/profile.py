@@ -6,11 +6,12 @@ of the mod (`docs/agent.md`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated
 
 import msgspec
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from rules.dbd.board import Board, parse_board
 from rules.dbd.setup import Config
@@ -71,6 +72,15 @@ class Profile(Struct, frozen=True):
         """The colour that moves a figure, or ""."""
         return self.about.seats.get(seat, "")
 
+    def zones_at(self, at: tuple[float, float, float]) -> tuple[str, ...]:
+        """The GUIDs of the zones above or below a point of the table."""
+        return tuple(
+            zone.guid
+            for zone in self.zones.values()
+            if abs(at[0] - zone.at[0]) <= zone.size[0] / 2
+            and abs(at[2] - zone.at[2]) <= zone.size[2] / 2
+        )
+
     def config(self) -> Config:
         """What a game on this table starts from."""
         return Config(
@@ -85,10 +95,33 @@ class Profile(Struct, frozen=True):
 
 def ident(piece: Piece) -> str:
     """The id that a piece's tag gives it, or "" for a piece that no game knows."""
-    for tag in piece.tags:
+    return ident_of_tags(piece.tags)
+
+
+def ident_of_tags(tags: Iterable[str]) -> str:
+    """The id among the tags of an object, or ""."""
+    for tag in tags:
         if tag.startswith(TAG):
             return tag[len(TAG) :]
     return ""
+
+
+def laid_out(pieces: Iterable[Piece]) -> Iterator[Piece]:
+    """Every piece, and what decks and bags hold as if it lay where they lie."""
+    for piece in pieces:
+        yield piece
+        for held in piece.holds:
+            yield replace(
+                piece,
+                guid=held.guid,
+                tags=held.tags,
+                notes=held.notes,
+                name="",
+                type="",
+                nickname="",
+                value=None,
+                holds=(),
+            )
 
 
 def read_about(text: str) -> About:
@@ -115,7 +148,7 @@ def read_profile(snapshot: Snapshot) -> Profile:
         ProfileError: no agent, another game, a map that is none, or pieces and zones missing.
     """
     by_id: dict[str, Piece] = {}
-    for piece in snapshot.pieces:
+    for piece in laid_out(snapshot.pieces):
         name = ident(piece)
         if name:
             by_id.setdefault(name, piece)

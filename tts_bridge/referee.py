@@ -23,6 +23,7 @@ from tts_bridge.commands import Command, Deal, Face, Place, SetValue
 from tts_bridge.observations import (
     Destroyed,
     Dropped,
+    Entered,
     Flipped,
     Observation,
     Piece,
@@ -30,7 +31,7 @@ from tts_bridge.observations import (
     Said,
     Snapshot,
 )
-from tts_bridge.profile import Profile, ident
+from tts_bridge.profile import Profile, ident, laid_out
 from tts_bridge.tables.dbd import Reading, arrange, candidates, chance, obvious
 from tts_bridge.tables.dbd.readings import spoken
 from tts_bridge.tables.placing import Want, commands, whereabouts
@@ -118,17 +119,14 @@ class Referee:
 
     def look(self, snapshot: Snapshot) -> None:
         """Take over everything that is on the table."""
-        self.seen = {piece.guid: piece for piece in snapshot.pieces}
+        self.seen |= {piece.guid: piece for piece in laid_out(snapshot.pieces)}
         self.host = next((player.color for player in snapshot.players if player.host), self.host)
 
     def observe(self, observation: Observation) -> Ruling:
         """Judge what was seen; the match has moved on when it was allowed."""
         piece = getattr(observation, "piece", None)
         if isinstance(piece, Piece):
-            if isinstance(observation, Destroyed):
-                self.seen.pop(piece.guid, None)
-            else:
-                self.seen[piece.guid] = piece
+            self.notice(observation, piece)
         if isinstance(observation, Said):
             return self.hear(observation)
         if isinstance(observation, Pressed) and not self.may_press(observation):
@@ -142,6 +140,16 @@ class Referee:
         if meant is None:
             return Ruling(Ignored(), observation.player)
         return self.refuse(meant, observation.player, piece)
+
+    def notice(self, observation: Observation, piece: Piece) -> None:
+        """Remember where a piece is. In a deck or bag it lies where that lies; a piece that is
+        gone counts as lying where it was, for cards vanish into decks and come out again."""
+        if isinstance(observation, Entered) and observation.container is not None:
+            pile = observation.container
+            zones = pile.zones or self.profile.zones_at(pile.at)
+            piece = replace(piece, at=pile.at, zones=zones, up=pile.up, hand="", held="")
+        if not isinstance(observation, Destroyed) or piece.guid not in self.seen:
+            self.seen[piece.guid] = piece
 
     def hear(self, said: Said) -> Ruling:
         """A chat line: `!undo` of the host, or a move of one's own seat."""
@@ -250,16 +258,10 @@ class Referee:
 
     def expect(self, command: Command) -> None:
         """See a piece as it will lie once the command is carried out."""
-        piece = self.seen.get(getattr(command, "guid", ""))
-        if piece is None:
-            return
+        guid = getattr(command, "guid", "")
+        piece = self.seen.get(guid, Piece(guid))
         if isinstance(command, Place):
-            zones = tuple(
-                zone.guid
-                for zone in self.profile.zones.values()
-                if abs(command.at[0] - zone.at[0]) <= zone.size[0] / 2
-                and abs(command.at[2] - zone.at[2]) <= zone.size[2] / 2
-            )
+            zones = self.profile.zones_at(command.at)
             up = piece.up if command.up is None else command.up
             piece = replace(piece, at=command.at, zones=zones, hand="", up=up)
         elif isinstance(command, Deal):

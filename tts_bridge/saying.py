@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rules.dbd.board import Board
+from rules.dbd.state import State
+from rules.engine import CHANCE, Move
 from rules.notation import format_move
 from tts_bridge.commands import Button, Command, SetButtons, Tell
 from tts_bridge.referee import SECRET, Allowed, Offer, Refused, Ruling, Unclear, Undone
@@ -22,6 +25,10 @@ class Voice:
         self.texts = tuple(texts)
         self.quiet = quiet
 
+    def on(self, board: Board) -> Voice:
+        """The same voice, with the names of a board's spaces."""
+        return Voice([Texts(each.language, board) for each in self.texts], self.quiet)
+
     def both(self, lines: Sequence[str]) -> str:
         """The same in each language, a line each; what is the same stands once."""
         return "\n".join(dict.fromkeys(lines))
@@ -39,10 +46,9 @@ class Voice:
             private = isinstance(verdict, (Refused, Unclear)) and ruling.player
             colour = BAD if isinstance(verdict, Refused) else GOOD
             found.append(Tell(ruling.player if private else "all", text, colour))
-        if ruling.upkeep:
-            found.append(
-                Tell("all", self.both([t.text("upkeep.done") for t in self.texts]), NEUTRAL)
-            )
+        if ruling.upkeep and ruling.commands and ruling.outcome is None:
+            lines = [each.text("upkeep.done") for each in self.texts]
+            found.append(Tell("all", self.both(lines), NEUTRAL))
         outcome = ruling.outcome
         if outcome is not None:
             lines = [each.outcome(outcome) for each in self.texts]
@@ -70,15 +76,24 @@ def one(texts: Texts, ruling: Ruling) -> str:
     """A ruling in one language."""
     verdict = ruling.verdict
     if isinstance(verdict, Refused):
-        source = texts.source(verdict.violation.code)
+        source = texts.source(verdict.violation.rule)
         return f"{texts.ruling(verdict.violation)} ({source})"
+    between = texts.text("verdict.between")
     if isinstance(verdict, Unclear):
-        listed = "; ".join(texts.move(reading[0]) for reading in verdict.readings)
+        listed = between.join(texts.move(reading[0]) for reading in verdict.readings)
         return texts.text("verdict.unclear", readings=listed)
     if isinstance(verdict, (Allowed, Undone)):
-        moves = [move for move in verdict.moves if not isinstance(move, SECRET)]
-        if not moves:
-            return ""
-        told = "; ".join(texts.move(move) for move in moves)
-        return told if isinstance(verdict, Allowed) else texts.text("verdict.undone", moves=told)
+        told = between.join(
+            told_of(texts, move) for move in verdict.moves if not isinstance(move, SECRET)
+        )
+        if isinstance(verdict, Undone):
+            return texts.text("verdict.undone", moves=told) if told else ""
+        return told
     return ""
+
+
+def told_of(texts: Texts, move: Move[State]) -> str:
+    """A move with who made it; an outcome of chance by itself."""
+    if move.seat == CHANCE:
+        return texts.move(move)
+    return texts.text("verdict.move", seat=texts.name(move.seat), move=texts.move(move))

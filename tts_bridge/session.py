@@ -69,13 +69,16 @@ class Session:
         self.on_ruling = on_ruling
         self.batch_size = batch_size
         self.new_game = new_game
-        self.observer = Observer()
+        self.observer = Observer(joining=True)
         self.referee: Referee | None = None
         self.quiet = asyncio.Event()
         """Set while nothing is on its way to the agent and no snapshot is awaited."""
         self._next_number = secrets.randbelow(2**47)
         self._queue: deque[Batch] = deque()
         self._looks = 0
+        self._awaited: int | None = None
+        """The request whose snapshot has not come yet."""
+        self._awaited_since = 0.0
         self._missing_since: float | None = None
         self.buttons: SetButtons | None = None
         """What the agent offers now."""
@@ -133,7 +136,9 @@ class Session:
 
     def begin(self, snapshot: Snapshot) -> None:
         """The first look at the table: a game goes on, or a new one begins."""
+        self._awaited = None
         profile = read_profile(snapshot)
+        self.voice = self.voice.on(profile.board)
         match = None if self.new_game else self.recorded(profile)
         if match is None:
             config = profile.config()
@@ -159,6 +164,8 @@ class Session:
         if isinstance(observation, (Gap, Hello)):
             self.look_again()
         elif isinstance(observation, Snapshot):
+            if observation.request == self._awaited:
+                self._awaited = None
             for change in referee.differences(snapshot=observation):
                 self.carry_out(change, referee.observe(change))
             if self._looks:
@@ -216,6 +223,7 @@ class Session:
     def look_again(self) -> None:
         """Ask for a snapshot, after all that is queued."""
         self._next_number += 1
+        self._awaited, self._awaited_since = self._next_number, self.now()
         self._queue.append(Batch(self._next_number, [TakeSnapshot(self._next_number)]))
 
     def acknowledged(self, done: Done) -> None:
@@ -226,8 +234,12 @@ class Session:
 
     async def send_due(self) -> None:
         """Send the next batch; once more if its acknowledgement is overdue."""
-        if not self._queue:
+        if not self._queue and self._awaited is None:
             self.quiet.set()
+            return
+        if not self._queue and self.now() - self._awaited_since > ANSWER:
+            self.look_again()
+        if not self._queue:
             return
         self.quiet.clear()
         batch = self._queue[0]

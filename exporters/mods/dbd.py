@@ -11,18 +11,19 @@ from random import Random
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from exporters import objects as build
 from exporters.install import agent_object
 from exporters.mods import layout, lines, pieces, words
 from exporters.mods.words import LANGUAGES, Language
 from exporters.savefile import Save
-from rules.dbd.board import CATEGORIES, PROP_TOTALS, Board
-from rules.dbd.setup import Config, SetupError, setup
+from rules.dbd.board import Board
+from rules.dbd.setup import Config, setup
 from rules.dbd.state import Settings
 
 VERSION = "v13.2.2"
-SURVIVOR_SEATS = ("White", "Red", "Yellow", "Green")
+SURVIVOR_SEATS = ("White", "Red", "Green", "Blue")
 KILLER_SEAT = "Purple"
 
 
@@ -40,6 +41,8 @@ def build_mod(
     language: str = "en",
     agent_script: str = "",
     starts: Mapping[str, int] | None = None,
+    revealed: Mapping[str, str] | None = None,
+    kinds: Mapping[str, str] | None = None,
     settings: Settings | None = None,
     table_script: str = "",
 ) -> Save:
@@ -47,12 +50,14 @@ def build_mod(
 
     Args:
         survivors: four of them, clockwise; the first one holds the first player marker.
-        seats: the player colour of each figure; Survivors may share one. White, Red, Yellow,
-            Green and Purple for the Killer where nothing is said.
+        seats: the player colour of each figure; Survivors may share one. White, Red, Green,
+            Blue and Purple for the Killer where nothing is said.
         seed: of the props' shuffle.
         language: `en` or `zh`, of the pieces' names.
         agent_script: the agent's Lua, complete.
         starts: the start die of each figure; who is not named starts on its place in the list.
+        revealed: props that lie face up from the start, with what they are.
+        kinds: props of which it is settled what they are, face down; chance decides the others.
         settings: house rules: how many props there are of each kind, the danger die.
         table_script: Global's Lua; `lua/dbd/faces.lua` writes on props what they are once they
             lie face up.
@@ -61,14 +66,19 @@ def build_mod(
         ModError: figures, seats, language or settings that do not work.
         LayoutError: a map that has no room.
     """
-    spoken = _language(language)
     settings = settings or Settings()
-    config = Config(board, tuple(survivors), killer, "", dict(starts or {}), settings)
+    config = Config(
+        board, tuple(survivors), killer, "", dict(starts or {}), dict(revealed or {}), settings
+    )
+    known = {**(kinds or {}), **config.revealed}
     try:
+        spoken = words.spoken(language)
         state = setup(config)
-    except SetupError as error:
+        setup(replace(config, revealed=known))
+    except ValueError as error:
         raise ModError(str(error)) from error
-    _check_settings(settings)
+    if len(settings.danger_die) != len(build.D6_ROTATIONS):
+        raise ModError(f"settings.danger_die: {len(settings.danger_die)} faces; a die has 6")
     seated = _seats(survivors, killer, seats)
     plan = layout.plan(board)
     areas = layout.areas(plan, survivors, killer)
@@ -80,6 +90,8 @@ def build_mod(
         "killer": killer,
         "seats": seated,
         "first": state.first,
+        "starts": {each.id: board.space[each.at].start for each in state.figures},
+        "revealed": config.revealed,
         "language": spoken,
     }
     agent_at = (areas.agent.x, layout.SURFACE + 0.25, areas.agent.z)
@@ -88,7 +100,7 @@ def build_mod(
         *pieces.zones(table),
         *pieces.hands(table),
         *pieces.walls(table),
-        *pieces.props(table, pieces.shuffle(state, Random(seed))),  # noqa: S311
+        *pieces.props(table, pieces.shuffle(state, known, Random(seed))),  # noqa: S311
         *pieces.figures(table),
         *pieces.cards(table),
         *pieces.dice(table),
@@ -99,13 +111,6 @@ def build_mod(
         agent_object("agent", agent_at, agent_script, msgspec.json.encode(about).decode()),
     ]
     return Save(_save(table, _with_guids(found), table_script), name=f"{board.id}.json")
-
-
-def _language(language: str) -> Language:
-    for known in LANGUAGES:
-        if language == known:
-            return known
-    raise ModError(f"language: {language!r} is not there; take {' or '.join(LANGUAGES)}")
 
 
 def _seats(
@@ -122,18 +127,6 @@ def _seats(
     if seats[killer] in [seats[each] for each in survivors]:
         raise ModError(f"seats: {seats[killer]} is the Killer's; give it to no Survivor")
     return seats
-
-
-def _check_settings(settings: Settings) -> None:
-    for category in CATEGORIES:
-        kinds = pieces.kinds_of(settings, category) if category in settings.kinds else []
-        total = PROP_TOTALS[category]
-        if len(kinds) != total:
-            raise ModError(f"settings.kinds: {len(kinds)} {category} props; there are {total}")
-        if unknown := [kind for kind in kinds if kind not in words.KIND]:
-            raise ModError(f"settings.kinds: {unknown[0]!r} is no kind; {', '.join(words.KIND)}")
-    if len(settings.danger_die) != len(build.D6_ROTATIONS):
-        raise ModError(f"settings.danger_die: {len(settings.danger_die)} faces; a die has 6")
 
 
 def _note(table: pieces.Table) -> build.Json:

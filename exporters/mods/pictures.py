@@ -7,7 +7,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from exporters.mods import layout
 from exporters.mods.lines import CATEGORY_COLOUR, arrows, ragged
-from exporters.mods.words import CARD, CATEGORY, Language, named, space_name
+from exporters.mods.words import CARD, CATEGORY, Language, named, space_name, spoken
 from rules.dbd.board import CATEGORIES, Board, Category, Colour, Path
 from rules.dbd.state import COLOUR
 
@@ -29,12 +29,14 @@ PIXELS = 40  # an inch
 FONT = "'Noto Sans','Noto Sans CJK SC','WenQuanYi Zen Hei','Microsoft YaHei',sans-serif"
 
 
-def draw_board(board: Board, language: Language = "en") -> str:
+def draw_board(board: Board, language: str = "en") -> str:
     """The map as an SVG document: spaces, paths with arrows and walls, start numbers, prop slots.
 
     Raises:
+        ValueError: no such language.
         LayoutError: see `layout.plan`.
     """
+    words = spoken(language)
     plan = layout.plan(board)
     box = plan.board
     legend = 2.6
@@ -44,7 +46,7 @@ def draw_board(board: Board, language: Language = "en") -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{size[0]:.0f}" height="{size[1]:.0f}" '
         f'viewBox="{left:.2f} {top:.2f} {box.width:.2f} {box.depth + legend:.2f}" '
         f"font-family={quoteattr(FONT)}>",
-        f"<title>{escape(named(board, language))}</title>",
+        f"<title>{escape(named(board, words))}</title>",
         f'<rect x="{left:.2f}" y="{top:.2f}" width="{box.width:.2f}" '
         f'height="{box.depth + legend:.2f}" fill="#1d1f24"/>',
     ]
@@ -52,13 +54,13 @@ def draw_board(board: Board, language: Language = "en") -> str:
         parts += _path(path, plan.curves[path.id])
     for space in board.spaces:
         at = plan.spaces[space.id]
-        parts += _space(at, space_name(board, space.id, language), space.start)
+        parts += _space(at, space_name(board, space.id, words), space.start)
     for slot in board.slots:
-        parts.append(_slot(plan.slots[slot.prop], slot.category, language))
+        parts.append(_slot(plan.slots[slot.prop], slot.category, words))
     for path in board.paths:
         if path.wall:
             parts += _wall(plan.middles[path.id])
-    parts += _legend(left + 0.6, top + box.depth + 0.2, language)
+    parts += _legend(left + 0.6, top + box.depth + 0.2, words)
     return "\n".join([*parts, "</svg>", ""])
 
 

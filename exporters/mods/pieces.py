@@ -170,19 +170,22 @@ def _pale(color: build.Vector) -> build.Vector:
     return (r, g, b)
 
 
-def props(table: Table, shuffled: Mapping[str, str]) -> list[build.Json]:
-    """The props face down in their slots. Their kind stands in the GM notes alone."""
+def props(table: Table, lying: Mapping[str, str]) -> list[build.Json]:
+    """The props in their slots, face down but for those revealed from the start.
+
+    `lying`: the kind of each; it stands in the GM notes alone.
+    """
     found = []
-    for slot in table.state.board.slots:
+    for slot, prop in zip(table.state.board.slots, table.state.props, strict=True):
         at = table.plan.slots[slot.prop]
         found.append(
             build.block(
                 f"prop/{slot.prop}",
                 (at.at.x, layout.BOARD_TOP + FLAT / 2, at.at.z),
-                rot=(0, 180, 180),
+                rot=(0, 180, 0 if prop.kind else 180),
                 scale=(at.size, FLAT, at.size),
                 nickname=words.CATEGORY[slot.category][table.language],
-                notes=shuffled[slot.prop],
+                notes=lying[slot.prop],
                 color=INK[CATEGORY_COLOUR[slot.category]],
                 tags=tags(f"prop/{slot.prop}"),
             )
@@ -190,14 +193,21 @@ def props(table: Table, shuffled: Mapping[str, str]) -> list[build.Json]:
     return found
 
 
-def shuffle(state: State, rng: Random) -> dict[str, str]:
-    """The kind of each prop: every category shuffled by itself (dbd.md section 7)."""
-    found: dict[str, str] = {}
+def shuffle(state: State, known: Mapping[str, str], rng: Random) -> dict[str, str]:
+    """The kind of each prop: every category shuffled by itself (dbd.md section 7).
+
+    `known`: what is settled beforehand, by prop.
+    """
+    found = dict(known)
     for category in CATEGORIES:
         kinds = kinds_of(state.settings, category)
-        rng.shuffle(kinds)
         slots = [slot.prop for slot in state.board.slots if slot.category == category]
-        found |= dict(zip(slots, kinds, strict=True))
+        for prop in slots:
+            if prop in known:
+                kinds.remove(known[prop])
+        rng.shuffle(kinds)
+        unsettled = [prop for prop in slots if prop not in known]
+        found |= dict(zip(unsettled, kinds, strict=True))
     return found
 
 
@@ -270,10 +280,7 @@ def counters(table: Table) -> list[build.Json]:
 
 
 def tokens(table: Table) -> list[build.Json]:
-    """What lies ready beside the board, and the first player marker beside its holder.
-
-    One sacrifice progress lies beside each Survivor, the Survivor's own (dbd.md section 7, 3).
-    """
+    """What lies ready beside the board, and the first player marker beside its holder."""
     zone, state = table.areas.zones, table.state
     found = [
         _token(table, f"wound/{n + 1}", "wound", at, (0.8, FLAT, 0.8), (0.75, 0.1, 0.1))
@@ -283,12 +290,9 @@ def tokens(table: Table) -> list[build.Json]:
         _token(table, f"progress/{n + 1}", "progress", at, (0.5, 0.5, 0.5), (0.95, 0.85, 0.3))
         for n, at in enumerate(spread(zone["supply/progress"], PROGRESS))
     ]
-    survivors = [each.id for each in state.figures if each.side == "survivor"]
-    own = [Point(zone[f"beside/{s}"].x, zone[f"beside/{s}"].z - 1.0) for s in survivors]
-    ready = spread(zone["supply/sacrifice"], SACRIFICE)[: SACRIFICE - len(own)]
     found += [
         _token(table, f"sacrifice/{n + 1}", "sacrifice", at, (0.7, 0.3, 0.7), (0.35, 0.05, 0.08))
-        for n, at in enumerate([*own, *ready])
+        for n, at in enumerate(spread(zone["supply/sacrifice"], SACRIFICE))
     ]
     entity, beside = zone["supply/entity"], zone[f"beside/{state.first}"]
     found.append(_token(table, "entity", "entity", _middle(entity), (0.8, 1.2, 0.8), DARK))

@@ -128,6 +128,18 @@ _ZH_NAMES = {
 _NAMES = {each.id: each.name for each in (*CHARACTERS.survivors, *CHARACTERS.killers)}
 
 
+def spoken(language: str) -> Language:
+    """The language of that name.
+
+    Raises:
+        ValueError: none of `LANGUAGES`.
+    """
+    for known in LANGUAGES:
+        if language == known:
+            return known
+    raise ValueError(f"language: {language!r} is not there; take {' or '.join(LANGUAGES)}")
+
+
 def character(each: str, language: Language) -> str:
     """A figure's name; in English where no Chinese one is known."""
     english = _NAMES.get(each, each)

@@ -1,6 +1,7 @@
 -- Doing what a batch of commands says, each by itself, and acknowledging the batch.
 
 local buttons = require("agent/buttons")
+local inside = require("agent/inside")
 local need = require("agent/need")
 local piece = require("agent/piece")
 local report = require("agent/report")
@@ -144,8 +145,12 @@ function actions.hello()
     report.hello()
 end
 
--- What went wrong with one command, or nil.
-local function problem_of(it)
+-- These move a piece; one that lies in a deck or bag is taken out first.
+local moving = { place = true, face = true, deal = true }
+
+-- What went wrong with one command, or nil; `batch.taking`: one before it took
+-- something out of a container.
+local function problem_of(it, batch)
     if type(it) ~= "table" then
         return "not a command"
     end
@@ -153,6 +158,15 @@ local function problem_of(it)
     local action = actions[name]
     if not action then
         return name .. ": unknown"
+    end
+    if moving[name] and type(it.guid) == "string" then
+        local function act()
+            pcall(action, it)
+        end
+        if inside.later(it.guid, act, batch.taking) then
+            batch.taking = true
+            return nil
+        end
     end
     local ok, problem = pcall(action, it)
     if not ok then
@@ -166,9 +180,9 @@ local function run(text)
     if not ok or type(list) ~= "table" then
         return "data is not a JSON list"
     end
-    local problems = {}
+    local problems, batch = {}, { taking = false }
     for index, it in ipairs(list) do
-        local problem = problem_of(it)
+        local problem = problem_of(it, batch)
         if problem then
             problems[#problems + 1] = "command " .. tostring(index) .. ", " .. problem
         end

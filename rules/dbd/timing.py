@@ -106,6 +106,43 @@ MOVES: Kinds = (
 )
 assert perk_tables.FILLED
 
+RULE_OF: dict[type[Move[State]], str] = {
+    SetCard: "DbD p.8",
+    TakeBack: "assumed",
+    Whisper: "DbD p.8",
+    RevealCard: "DbD p.8",
+    PlayCard: "DbD p.9",
+    Walk: "DbD p.8",
+    RevealProp: "DbD p.8",
+    Uncovered: "DbD p.8",
+    Repair: "DbD p.9",
+    OpenGate: "AUT",
+    UseCrow: "DbD p.9",
+    Heal: "AUT",
+    Attack: "DbD p.10",
+    DamageGenerator: "DbD p.10",
+    RemoveCrow: "AUT",
+    UsePower: "DbD p.10",
+    Rummage: "AUT",
+    Hide: "AUT",
+    LayPallet: "AUT",
+    Rescue: "AUT",
+    Sabotage: "AUT",
+    Cleanse: "MAL-M",
+    PickUp: "AUT",
+    Venerate: "AUT",
+    SearchLocker: "AUT",
+    AnnounceDice: "CN-FAQ",
+    UsePerk: "CARD",
+    UseItem: "CARD",
+    Choose: "CARD",
+    Pass: "DbD p.9",
+    Rolled: "AUT-APP",
+    Drew: "CARD",
+    Started: "MAP",
+}
+"""Where the rule of each kind of move stands."""
+
 OPEN: dict[type, Kinds] = {
     CardToReveal: (RevealCard,),
     CardToSet: (SetCard,),

@@ -175,6 +175,26 @@ def test_kinds_and_the_danger_die_follow_the_house_rules() -> None:
     assert values == ["0", "0", "0", "0", "5", "5"]
 
 
+def test_what_is_settled_beforehand_lies_there_and_chance_decides_the_rest() -> None:
+    settled = {"objective-5": "exit-gate", "objective-9": "exit-gate"}
+    for seed in range(5):
+        save = mod(kinds=settled, revealed={"boldness-10": "hook"}, seed=seed)
+        found = named(save)
+        notes = {f"objective-{n}": found[f"prop/objective-{n}"]["GMNotes"] for n in range(1, 11)}
+        assert {prop for prop, kind in notes.items() if kind == "exit-gate"} == settled.keys()
+        up = {
+            slot.prop
+            for slot in BOARD.slots
+            if found[f"prop/{slot.prop}"]["Transform"]["rotZ"] == 0.0
+        }
+        assert up == {"boldness-10"}
+        assert found["prop/boldness-10"]["GMNotes"] == "hook"
+        about = json.loads(found["agent"]["GMNotes"])
+        assert about["revealed"] == {"boldness-10": "hook"}, "what lies face down is not told"
+        kinds = Counter(found[f"prop/{slot.prop}"]["GMNotes"] for slot in BOARD.slots)
+        assert kinds["hook"] == 6
+
+
 def test_dice_show_nought_to_five_and_the_danger_dies_two_results() -> None:
     for n in range(1, 5):
         values = [face["Value"] for face in NAMED[f"die/skill-{n}"]["RotationValues"]]
@@ -215,12 +235,9 @@ def test_walls_lie_on_their_paths_figures_on_their_starts_tokens_in_their_stores
             assert zones_over(NAMED[f"wall/{path.id}"]) == {f"path/{path.id}"}
     for number, figure in enumerate(FIGURES):
         assert zones_over(NAMED[f"figure/{figure}"]) == {f"space/{BOARD.starts[number]}"}
-    for kind, count in (("wound", 4), ("progress", 25)):
+    for kind, count in (("wound", 4), ("progress", 25), ("sacrifice", 12)):
         for n in range(1, count + 1):
             assert zones_over(NAMED[f"{kind}/{n}"]) == {f"supply/{kind}"}
-    own = [f"beside/{each}" for each in SURVIVORS]
-    places = [*own, *["supply/sacrifice"] * 8]
-    assert [zones_over(NAMED[f"sacrifice/{n}"]) for n in range(1, 13)] == [{p} for p in places]
     assert zones_over(NAMED["entity"]) == {"supply/entity"}
     assert zones_over(NAMED["first-player"]) == {"beside/jake-park"}
 
@@ -266,9 +283,11 @@ def test_a_figure_can_be_snapped_in_every_space() -> None:
 
 
 def test_the_agent_carries_its_script_and_what_the_mod_is() -> None:
-    agent = named(mod(agent_script="return 1", seats={"meg-thomas": "Blue"}, language="zh"))[
-        "agent"
-    ]
+    agent = named(
+        mod(
+            agent_script="return 1", seats={"meg-thomas": "Blue", "feng-min": "Pink"}, language="zh"
+        )
+    )["agent"]
     assert (agent["LuaScript"], agent["Locked"]) == ("return 1", True)
     about = json.loads(agent["GMNotes"])
     board = parse_board(json.dumps(about.pop("map")))
@@ -280,11 +299,13 @@ def test_the_agent_carries_its_script_and_what_the_mod_is() -> None:
         "seats": {
             "jake-park": "White",
             "meg-thomas": "Blue",
-            "dwight-fairfield": "Yellow",
-            "feng-min": "Green",
+            "dwight-fairfield": "Green",
+            "feng-min": "Pink",
             "the-nurse": "Purple",
         },
         "first": "jake-park",
+        "starts": {each: number for number, each in enumerate(FIGURES)},
+        "revealed": {},
         "language": "zh",
     }
 
@@ -360,8 +381,10 @@ def test_keys_come_in_the_games_order() -> None:
         ({"seats": {"ace-visconti": "Red"}}, "seats: 'ace-visconti' does not play"),
         ({"seats": {"meg-thomas": "Purple"}}, "seats: Purple is the Killer's"),
         ({"starts": {KILLER: 6}}, "starts: 6"),
+        ({"revealed": {"objective-1": "hook"}}, "objective-1 cannot be 'hook'"),
+        ({"kinds": {"objective-11": "generator"}}, "no prop 'objective-11'"),
         ({"settings": Settings(danger_die=(0, 5))}, "danger_die: 2 faces"),
-        ({"settings": Settings(kinds={})}, "0 objective props; there are 10"),
+        ({"settings": Settings(kinds={})}, "settings.kinds.objective: 0 in all, not 10"),
     ],
 )
 def test_what_does_not_work_is_refused_by_name(changes: dict[str, Any], says: str) -> None:

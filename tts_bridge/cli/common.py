@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import click
-from exporters.savefile import Save, SaveError, read
 
+from exporters.savefile import Save, SaveError, read
 from tts_bridge.journal import JournalError
 from tts_bridge.link import LISTEN_PORT, SEND_PORT, Link, LinkError
 from tts_bridge.profile import ProfileError

@@ -7,8 +7,10 @@ import asyncio
 import click
 import msgspec
 
-from rules.dbd.state import State
 from tts_bridge.demo import Report, run_demo
+from tts_bridge.profile import ident
+from tts_bridge.referee import Referee
+from tts_bridge.tables.placing import whereabouts
 from tts_bridge.texts import Texts
 
 LANGUAGES = {"en": ("en",), "zh": ("zh",), "both": ("en", "zh")}
@@ -34,15 +36,15 @@ def demo_command(lang: str, as_json: bool, slow: bool) -> None:
         for language in languages:
             click.echo(f"\n{title[language]}")
 
-    def on_start(state: State) -> None:
+    def on_start(referee: Referee) -> None:
         if not as_json:
             show_table({"en": "The table before:", "zh": "开始时的桌面："})
-            click.echo(picture(state, texts[0]) + "\n")
+            click.echo(picture(referee, texts[0]) + "\n")
 
-    def on_end(state: State) -> None:
+    def on_end(referee: Referee) -> None:
         if not as_json:
             show_table({"en": "The table after:", "zh": "结束时的桌面："})
-            click.echo(picture(state, texts[0]) + "\n")
+            click.echo(picture(referee, texts[0]) + "\n")
 
     def on_report(report: Report) -> None:
         if not as_json:
@@ -76,25 +78,27 @@ def show(report: Report, languages: tuple[str, ...]) -> None:
         click.echo(click.style(f"    ! {problem}", fg="red"))
 
 
-def picture(state: State, texts: Texts) -> str:
-    """The table as text: each space with who and what is there, then everybody's counters."""
+def picture(referee: Referee, texts: Texts) -> str:
+    """The table as it was last seen, as text: what lies in each space, then the counters."""
+    shown: dict[str, list[str]] = {space.id: [] for space in referee.state.board.spaces}
+    hidden = dict.fromkeys(shown, 0)
+    counters = []
+    for piece in referee.seen.values():
+        what, _, rest = ident(piece).partition("/")
+        if what == "bloodpoints":
+            counters.append(f"{texts.name(rest)} {piece.value}")
+        for zone in whereabouts(referee.profile, piece):
+            place = zone.removeprefix("space/")
+            if place not in shown:
+                continue
+            if what == "prop" and not piece.up:
+                hidden[place] += 1
+            elif what == "prop":
+                shown[place].append(texts.name(piece.notes))
+            elif what in ("figure", "wound", "progress"):
+                shown[place].append(texts.name(rest if what == "figure" else what))
     lines = []
-    for space in state.board.spaces:
-        names = [texts.name(f.id) for f in state.figures if f.at == space.id]
-        props = [
-            texts.name(prop.kind) + (f" {prop.progress}" if prop.progress else "")
-            for prop in state.props_at(space.id)
-            if prop.kind
-        ]
-        hidden = sum(1 for prop in state.props_at(space.id) if not prop.kind)
-        label = space.name.get("en" if texts.language == "en" else "zh", space.id)
-        shown = [*names, *props, *(["?" * hidden] if hidden else [])]
-        lines.append(f"  {label:<14} {', '.join(shown)}")
-    for figure in state.figures:
-        wound = f", {texts.text('word.wounded')}" if figure.wounded else ""
-        lines.append(f"  {texts.name(figure.id):<18} {figure.bp} BP{wound}")
-    lines.append(
-        "  "
-        + texts.text("table.summary", round=state.round, track=state.track, repaired=state.repaired)
-    )
-    return "\n".join(lines)
+    for space in referee.state.board.spaces:
+        label = space.name.get("zh" if texts.language == "zh" else "en", space.id)
+        lines.append(f"  {label}: {', '.join(shown[space.id])} {'?' * hidden[space.id]}".rstrip())
+    return "\n".join([*lines, f"  {texts.name('bloodpoints')}: {', '.join(counters)}"])

@@ -35,6 +35,13 @@ def referee_group() -> None:
     type=click.Path(path_type=Path, dir_okay=False),
     help="Where the game is recorded.  [default: dbd.sqlite in the user's folder for this program]",
 )
+@click.option(
+    "--wait",
+    type=click.FloatRange(0.0),
+    default=0.0,
+    show_default=True,
+    help="Seconds to wait for a table when none is there yet.",
+)
 @click.option("--new", "new_game", is_flag=True, help="Begin anew, whatever the journal says.")
 @language
 @ports
@@ -42,6 +49,7 @@ def referee_dbd(
     mode: Mode,
     quiet: bool,
     journal_file: Path | None,
+    wait: float,
     new_game: bool,
     lang: str,
     listen_port: int,
@@ -66,6 +74,8 @@ def referee_dbd(
     async def main() -> None:
         with Journal(path) as journal:
             async with linked(listen_port, send_port, timeout) as link:
+                if wait:
+                    await link.wait_for_table(wait)
                 click.echo(f"Refereeing (journal: {path}). Ctrl-C ends.", err=True)
                 session = Session(
                     link, journal, voice, mode=mode, on_ruling=show, new_game=new_game

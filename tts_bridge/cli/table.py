@@ -35,7 +35,7 @@ def table_command(save: Path, port: int, editor_port: int, seconds: float | None
     async def main() -> None:
         table = Table(data, path=str(save))
         try:
-            async with Server(table, port=port, editor_port=editor_port) as server:
+            async with Server(table, port=port, editor_port=editor_port, realtime=True) as server:
                 table.load()
                 for error in table.errors:
                     click.echo(f"{error.prefix}{error.text}", err=True)

@@ -304,7 +304,7 @@ KILLER = [
         NURSE,
         "The Nurse turns the Survival prop there.",
         "护士翻开那里的逃生物件。",
-        lambda t: t.turn(NURSE, "survival-7"),
+        lambda t: t.turn(NURSE, "survival-6"),
         example="p.10 second turn, step 4",
     ),
     act(

@@ -1,1 +1,1 @@
-"""A stand-in for Tabletop Simulator."""
+"""The stand-in for Tabletop Simulator: `table.Table` runs a save, `server.Server` serves it."""

@@ -110,8 +110,16 @@ def commands(
     found: list[Command] = []
     for want in wants:
         guid = profile.pieces.get(want.piece)
-        piece = seen.get(guid or "")
-        if guid is None or piece is None or piece.held:
+        if guid is None:
+            continue
+        piece = seen.get(guid)
+        if piece is None:  # in a deck or bag: the agent takes it out
+            if want.hand:
+                found.append(Deal(guid, want.hand))
+            elif want.spot is not None:
+                found.append(Place(guid, position(profile, want.spot), up=want.up))
+            continue
+        if piece.held:
             continue
         if want.value is not None and piece.value != want.value:
             found.append(SetValue(guid, want.value))

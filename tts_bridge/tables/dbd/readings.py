@@ -25,7 +25,7 @@ from rules.dbd.state import (
 )
 from rules.engine import CHANCE, Move, judge, legal_moves
 from rules.notation import NotationError, parse_move
-from tts_bridge.observations import Dropped, Flipped, Observation, Piece, Pressed
+from tts_bridge.observations import Dropped, Entered, Flipped, Observation, Piece, Pressed
 from tts_bridge.observations import Rolled as Thrown
 from tts_bridge.profile import Profile, ident
 from tts_bridge.tables.dbd.arrange import set_zones
@@ -104,6 +104,12 @@ def meanings(
         yield from pressed(profile, observation)
     elif isinstance(observation, Thrown):
         yield from rolled(state, observation)
+    elif isinstance(observation, Entered) and observation.container is not None:
+        what, _, rest = ident(observation.piece).partition("/")
+        if what == "card":  # laid on another one
+            seat, _, name = rest.partition("/")
+            lies = seen.get(observation.piece.guid, observation.piece)
+            yield from card_laid(state, profile, seen, lies, seat, name)
     elif isinstance(observation, (Dropped, Flipped)):
         piece = observation.piece
         what, _, rest = ident(piece).partition("/")

@@ -1,0 +1,54 @@
+"""Fixed positions whose lines are counted: every phase, and the windows in between."""
+
+from __future__ import annotations
+
+from typing import Any
+
+POSITIONS: dict[str, dict[str, Any]] = {
+    "start": {},
+    "one card still to set": {
+        "jake-park": {"set": ["sneak"]},
+        "meg-thomas": {"set": ["sprint"]},
+        "dwight-fairfield": {"set": ["crouch"]},
+        "the-nurse": {"set": ["sprint", "wait"]},
+    },
+    "first survivor's turn": {
+        "phase": "survivors",
+        "jake-park": {"at": "pump-house", "set": ["sneak"]},
+        "meg-thomas": {"set": ["sprint"]},
+        "dwight-fairfield": {"set": ["vault"]},
+        "feng-min": {"set": ["crouch"]},
+        "the-nurse": {"set": ["sprint", "wait"]},
+    },
+    "survivor interacts with much": {
+        "phase": "survivors",
+        "turn": "meg-thomas",
+        "step": "interact",
+        "rest": "face-up",
+        "repaired": 4,
+        "meg-thomas": {"at": "gate-yard", "played": ["sprint"]},
+        "jake-park": {"at": "gate-yard", "wounded": True},
+        "the-nurse": {"set": ["sprint", "wait"]},
+        "props": {"objective-10": {"kind": "exit-gate", "progress": 2}, "altruism-12": "crow"},
+    },
+    "killer's first turn": {
+        "phase": "killer",
+        "the-nurse": {"at": "crossroads", "set": ["sprint", "crouch"]},
+        "meg-thomas": {"at": "chapel"},
+    },
+    "hillbilly at a pallet, with alert": {
+        "phase": "killer",
+        "killer": "the-hillbilly",
+        "the-hillbilly": {"at": "graveyard", "set": ["sprint", "crouch"]},
+        "feng-min": {"at": "well", "bp": 1},
+        "pallets": ["graveyard-well-green"],
+    },
+    "killer's bonus turn": {
+        "phase": "killer",
+        "step": "bonus",
+        "rest": "face-up",
+        "completed": True,
+        "the-nurse": {"at": "garage", "played": ["sprint", "crouch"], "bp": 5},
+        "meg-thomas": {"at": "well", "played": ["sneak"], "bp": 2},
+    },
+}

@@ -1,0 +1,74 @@
+"""The demonstration: every ruling is the right one, and the table ends as the rules have it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+
+from click.testing import CliRunner
+
+from rules.dbd.codes import CODES
+from tts_bridge.cli import main
+from tts_bridge.demo import run_demo
+from tts_bridge.demo.script import SCRIPT
+
+EXAMPLES = (
+    "p.8 example 1",
+    "p.8 example 2",
+    "p.9 example 3",
+    "p.9 example 4",
+    "p.10 example 1",
+    "p.10 example 2",
+    "p.10 second turn, step 1",
+    "p.10 second turn, step 2",
+    "p.10 second turn, step 3",
+    "p.10 second turn, step 4",
+)
+ILLEGAL = {
+    "walk.wrong-colour",
+    "walk.against-arrow",
+    "reveal.only-one",
+    "card.compulsory",
+    "power.once-a-round",
+    "bonus.too-few-bloodpoints",
+}
+
+
+def test_every_ruling_of_the_demonstration_is_the_right_one() -> None:
+    reports = asyncio.run(run_demo())
+
+    assert [report.problems for report in reports if not report.agrees] == []
+    assert len(reports) == len(SCRIPT)
+
+
+def test_the_script_holds_every_worked_example_in_order_and_the_illegal_attempts() -> None:
+    examples = [act.example for act in SCRIPT]
+    places = [next(i for i, e in enumerate(examples) if e.startswith(ex)) for ex in EXAMPLES]
+
+    assert places == sorted(places)
+    assert {act.expect for act in SCRIPT} >= ILLEGAL
+
+
+def test_the_command_prints_each_ruling_with_its_page_as_json() -> None:
+    result = CliRunner().invoke(main, ["demo", "--json"])
+
+    assert result.exit_code == 0, result.output
+    reports = json.loads(result.stdout)
+    refused = [report for report in reports if report["code"]]
+    assert all(report["page"] == CODES[report["code"]] for report in refused)
+    assert all(report["told"]["en"] and report["told"]["zh"] for report in refused)
+    assert all(report["agrees"] for report in reports)
+
+
+def test_a_wrong_ruling_fails_the_command(monkeypatch: object) -> None:
+    act = SCRIPT[0]
+    from msgspec.structs import replace
+
+    import tts_bridge.demo.play as play
+
+    monkeypatch.setattr(play, "SCRIPT", (replace(act, expect="walk.wall"),))  # type: ignore[attr-defined]
+
+    result = CliRunner().invoke(main, ["demo", "--lang", "both"])
+
+    assert result.exit_code == 1
+    assert "allowed, not walk.wall" in result.output

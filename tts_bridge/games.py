@@ -1,0 +1,42 @@
+"""The games we know, by the name that heads their logs and cases. A new game is one row here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from rules.cases import CaseGame
+from rules.dbd import RULES as DBD
+from rules.dbd.board import Board
+from rules.dbd.codes import CODES as DBD_CODES
+from rules.dbd.position import Cases as DbdCases
+from rules.dbd.timing import phase as dbd_phase
+from rules.engine import Rules
+
+
+class Game(Struct, frozen=True):
+    """What the command line and the texts ask of a game."""
+
+    title: str
+    rules: Rules[Any]
+    cases: CaseGame[Any]
+    codes: Mapping[str, str]
+    """Every reason for a refusal, with its source."""
+    moment: Callable[[Any], tuple[int, str]]
+    """The round, and its phase, that a state is in."""
+    board: Callable[[Any], Board | None]
+    """The map a state is played on, for the names of its spaces."""
+
+
+GAMES: dict[str, Game] = {
+    "dbd": Game(
+        "Dead by Daylight: The Board Game",
+        DBD,
+        DbdCases(DBD),
+        DBD_CODES,
+        lambda state: (state.round, dbd_phase(state)),
+        lambda state: state.board,
+    ),
+}

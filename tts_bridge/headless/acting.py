@@ -1,0 +1,175 @@
+"""What a player does at the table, with the events TTS raises for it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tts_bridge.headless import handling
+from tts_bridge.headless.engine import ApiError, Ref
+from tts_bridge.headless.piece import Piece
+from tts_bridge.headless.players import Person, check_color
+from tts_bridge.headless.space import Vec
+
+if TYPE_CHECKING:
+    from tts_bridge.headless.table import Table
+
+_CARRIED = 2.0  # how high above the table a held piece hangs
+
+
+def _take_part(piece: Piece, by: str) -> None:
+    check_color(by)
+    if piece.destroyed:
+        raise ValueError(f"{piece.guid} is not on the table")
+
+
+def join(table: Table, color: str, name: str) -> Person:
+    """Somebody connects and sits down."""
+    person = table.players.join(color, name)
+    table.events.post("onPlayerConnect", Ref("Player", color))
+    table.events.post("onPlayerChangeColor", color)
+    table.flush()
+    return person
+
+
+def leave(table: Table, color: str) -> None:
+    """Somebody disconnects; what they held falls."""
+    table.players.leave(color)
+    for piece in table.world:
+        if piece.held_by == color:
+            piece.held_by = ""
+            handling.let_go(table, piece)
+    table.events.post("onPlayerDisconnect", Ref("Player", color))
+    table.flush()
+
+
+def pick_up(table: Table, piece: Piece, by: str) -> None:
+    """Pick a piece up."""
+    _take_part(piece, by)
+    if piece.locked or piece.is_zone or not piece.interactable:
+        raise ValueError(f"{piece.guid} cannot be picked up: it is locked or a zone")
+    if piece.held_by:
+        raise ValueError(f"{piece.guid} is held by {piece.held_by}")
+    piece.picked_at = (piece.position, piece.rotation)
+    piece.held_by = by
+    table.clock.halt(piece)
+    piece.resting = False
+    piece.hand = ""
+    table.events.post(
+        "onObjectPickUp", by, piece, own=piece, own_name="onPickUp", own_arguments=(by,)
+    )
+    table.flush()
+
+
+def drop(table: Table, piece: Piece, at: Vec, by: str) -> Piece:
+    """Carry a piece somewhere and let go; it is picked up first when nobody holds it."""
+    _take_part(piece, by)
+    if not piece.held_by:
+        pick_up(table, piece, by)
+    if piece.held_by != by:
+        raise ValueError(f"{piece.guid} is held by {piece.held_by}")
+    table.world.place(piece, at)
+    table.flush()
+    piece.held_by = ""
+    table.events.post("onObjectDrop", by, piece, own=piece, own_name="onDrop", own_arguments=(by,))
+    table.flush()
+    if piece.destroyed or piece.held_by:
+        return piece  # a script did something with it
+    into = None if piece.hand else table.world.under(piece, at)
+    if into is not None:
+        into = handling.put(table, into, piece)
+        if piece.destroyed:
+            table.settle()
+            return into
+    handling.let_go(table, piece)
+    table.settle()
+    return piece
+
+
+def turn(table: Table, piece: Piece, spin: float, flip: float, by: str) -> None:
+    """Rotate or flip a piece with the keys."""
+    _take_part(piece, by)
+    now = piece.rotation
+    to = Vec(now.x, (now.y + spin) % 360.0, (now.z + flip) % 360.0)
+    arguments = (to.y, to.z, by, now.y, now.z)
+    if table.events.ask("tryObjectRotate", piece, *arguments) is False:
+        return
+    if table.events.tell_one(piece.id, "tryRotate", *arguments) is False:
+        return
+    handling.turn(table, piece, to, by)
+    table.settle()
+
+
+def roll(table: Table, die: Piece, face: object, by: str) -> None:
+    """Roll a die."""
+    _take_part(die, by)
+    if table.events.ask("tryObjectRandomize", die, by) is False:
+        return
+    if table.events.tell_one(die.id, "tryRandomize", by) is False:
+        return
+    randomize(table, die, face, by)
+    table.settle()
+
+
+def randomize(table: Table, piece: Piece, face: object, by: str) -> None:
+    """Shuffle a container, or roll what has sides; face None leaves it to chance."""
+    sides = piece.rotation_values
+    if sides:
+        shown = [rotation for value, rotation in sides if face is None or _same(value, face)]
+        if not shown:
+            raise ValueError(f"{piece.guid} has no side {face!r}; it has {[v for v, _ in sides]}")
+        to = shown[0] if face is not None else table.rng.choice(shown)
+        table.clock.move(piece, None, to, fast=False)
+    elif piece.contained:
+        handling.shuffle(table, piece)
+    table.events.post(
+        "onObjectRandomize", piece, by, own=piece, own_name="onRandomize", own_arguments=(by,)
+    )
+
+
+def _same(value: object, face: object) -> bool:
+    return value == face or str(value) == str(face)
+
+
+def play(table: Table, card: Piece, at: Vec, up: bool, by: str) -> Piece:
+    """Lay a card from a hand onto the table, face up or down."""
+    _take_part(card, by)
+    pick_up(table, card, by)
+    now = card.rotation
+    table.world.place(card, at.plus(Vec(0.0, _CARRIED, 0.0)), now._replace(z=0.0 if up else 180.0))
+    return drop(table, card, at, by)
+
+
+def to_hand(table: Table, piece: Piece, color: str) -> None:
+    """Put a piece into a hand, as dragging it there does."""
+    _take_part(piece, color)
+    pick_up(table, piece, color)
+    try:
+        handling.to_hand(table, piece, color)
+    except ApiError as error:
+        piece.held_by = ""
+        raise ValueError(str(error)) from error
+    drop(table, piece, piece.position, color)
+
+
+def say(table: Table, text: str, by: str) -> None:
+    """Chat; a handler may hide the message by answering false."""
+    check_color(by)
+    person = table.players.at(by)
+    if table.events.ask("onChat", text, Ref("Player", by)) is not False:
+        table.show("all", f"{person.name if person else by}: {text}")
+    table.flush()
+
+
+def press(table: Table, piece: Piece, button: int | str, by: str, alt: bool) -> None:
+    """Press a button of a piece."""
+    _take_part(piece, by)
+    found = [b for b in piece.buttons if button in (b["index"], b.get("label"))]
+    if not found:
+        raise ValueError(f"{piece.guid} has no button {button!r}")
+    name = str(found[0].get("click_function", ""))
+    owner = int(found[0]["owner"])
+    handler = table.engine.named(owner, name)
+    if handler is None:
+        raise ValueError(f"the function {name!r} of button {button!r} does not exist")
+    table.call(handler, name, piece, by, alt)
+    table.flush()

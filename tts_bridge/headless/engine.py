@@ -1,0 +1,253 @@
+"""Lua for the table: one runtime, an environment per script, values to and fro.
+
+Scripts hold tables, functions and userdata made in lua/proxy.lua, never a Python object; what
+they do to the table arrives at `host` as plain values. Text crosses as UTF-8 bytes.
+"""
+
+import contextlib
+from collections.abc import Callable, Iterator
+from importlib import resources
+from typing import Any, NamedTuple
+
+import lupa.lua52 as lupa
+import msgspec
+
+from tts_bridge.headless.dialect import rewrite
+from tts_bridge.headless.space import Tint, Vec
+
+GLOBAL = 0  # the id of the Global script; objects have their piece's id
+_PARTS = ("sandbox", "stdlib", "strings", "proxy", "vector", "color", "json")
+_DEEPEST = 200  # tables within tables
+
+
+class ScriptError(Exception):
+    """A script failed; the text is what TTS would show after its prefix."""
+
+
+class ApiError(Exception):
+    """A script asked for something that cannot be done; becomes an error in the script."""
+
+
+class Ref(msgspec.Struct, frozen=True):
+    """What a script's userdata stands for: an Object by piece id, a Player by colour ..."""
+
+    kind: str
+    id: int | str
+
+
+class Callback(NamedTuple):
+    """A Lua function, or the name of a global one, and the script it belongs to."""
+
+    script: int
+    function: Any
+
+
+class Engine:
+    """`host(op, script, class, id, name, *args)` answers every access to a member: a pair of
+    success and value, or of failure and text. `members` names the kind of each member; `statics`
+    the class of each global that has members, such as Wait."""
+
+    def __init__(
+        self,
+        host: Callable[..., tuple[bool, Any]],
+        members: dict[str, dict[str, str]],
+        *,
+        statics: dict[str, str],
+        budget: int,
+        memory: int,
+    ) -> None:
+        self.lua = lupa.LuaRuntime(
+            unpack_returned_tuples=True,
+            register_eval=False,
+            register_builtins=False,
+            encoding="latin-1",  # bytes both ways; _text and _bytes know it is UTF-8
+            source_encoding="latin-1",
+            max_memory=memory,
+            attribute_filter=_no_attributes,
+        )
+        self._host = host
+        self._nothing = self.lua.eval("function() end")
+        kernel = self.lua.table()
+        self._kernel = kernel
+        kernel["host"] = self._answer
+        kernel["make"] = object
+        kernel["budget"] = budget
+        for part in _PARTS:
+            source = resources.files(__package__).joinpath("lua", f"{part}.lua").read_text("utf-8")
+            load = self.lua.eval("load")
+            load(source, "=" + part, "t", self.lua.globals())(kernel)
+        for kind, names in members.items():
+            kernel["members"][kind] = self.lua.table_from(names)
+        for name, kind in statics.items():
+            kernel["statics"][name] = kind
+        globals_ = [name for name, what in members["_G"].items() if what.endswith("function")]
+        kernel["globals"](self.lua.table_from(globals_))
+        self._run, self._ref, self._proxy = kernel["run"], kernel["ref"], kernel["proxy"]
+        self._vector, self._color = kernel["vector"], kernel["color"]
+
+    def _answer(self, op: str, script: int, kind: str, id_: Any, name: Any, *args: Any) -> Any:
+        # While a coroutine runs, the first look into a table from here finds what is left on
+        # the main stack; a call clears that.
+        self._nothing()
+        return self._host(op, script, _text(kind), _text(id_), self.python(name), *args)
+
+    @property
+    def current(self) -> int:
+        """The id of the script that runs."""
+        return int(self._kernel["current"])
+
+    def add(self, script: int) -> None:
+        """Make the environment of a script, if there is none."""
+        self._kernel["env"](script)
+
+    def drop(self, script: int) -> None:
+        """Forget the script and its environment."""
+        self._kernel["drop"](script)
+
+    def forget(self, ref: Ref) -> None:
+        """Let go of the userdata that stood for what is gone."""
+        self._kernel["forget"](ref.kind, ref.id)
+
+    def load(self, script: int, source: str, name: str) -> list[Any]:
+        """Compile and run a chunk in the script's environment; its results. Raises ScriptError."""
+        result = self._kernel["compile"](script, _bytes(rewrite(source)), _bytes(name))
+        if isinstance(result, tuple):
+            raise ScriptError(_text(result[1]))
+        return self.call(script, result)
+
+    def call(self, script: int, function: Any, *args: object) -> list[Any]:
+        """The function's results as they are in Lua. Raises ScriptError."""
+        result = self._run(script, function, *[self.lua_value(arg) for arg in args])
+        if result is True:
+            return []
+        if result[0]:
+            return list(result[1:])
+        raise ScriptError(_text(result[1]))
+
+    def back(self, callback: Callback, *args: object) -> list[Any]:
+        """The results of a callback as Python values. Raises ScriptError."""
+        function = callback.function
+        if isinstance(function, str):
+            function = self._kernel["find"](callback.script, _bytes(function))
+            if function is None:
+                raise ScriptError(f"there is no function {callback.function!r}")
+        results = self.call(callback.script, function, *args)
+        return [self.python(value, callback.script) for value in results]
+
+    def named(self, script: int, name: str) -> Callback | None:
+        """The global function of that name in the script, if it has one now."""
+        function = self._kernel["find"](script, _bytes(name))
+        return None if function is None else Callback(script, function)
+
+    def handlers(self, name: str) -> list[int]:
+        """Ids of the scripts that define the global function, in the order they were made."""
+        found = self._kernel["handlers"](name)
+        if found is None:
+            return []
+        return list(found) if isinstance(found, tuple) else [found]
+
+    def start(self, function: Any) -> int:
+        """The number of a new coroutine of the function, for `step`."""
+        return int(self._kernel["start"](function))
+
+    def step(self, script: int, thread: int) -> bool:
+        """Resume the coroutine; whether there is more to come. Raises ScriptError."""
+        result = self._kernel["step"](script, thread)
+        if isinstance(result, tuple):
+            raise ScriptError(_text(result[1]))
+        return bool(result == "more")
+
+    def is_table(self, value: object) -> bool:
+        """Whether a Lua value is a table."""
+        return bool(lupa.lua_type(value) == "table")
+
+    def lua_value(self, value: Any) -> Any:
+        """A Python value for Lua: Refs become userdata, Vec a Vector, Tint a Color."""
+        if value is None or isinstance(value, bool):
+            return value
+        if isinstance(value, str):
+            return _bytes(value)
+        if isinstance(value, int | float):
+            return float(value)
+        if isinstance(value, Vec):
+            return self._vector(*value)
+        if isinstance(value, Tint):
+            return self._color(*value)
+        if isinstance(value, Callback):
+            return value.function
+        if isinstance(value, Ref):
+            return self._proxy(value.kind, value.id)
+        if isinstance(value, dict):
+            table = self.lua.table()
+            for key, each in value.items():
+                table[_bytes(key) if isinstance(key, str) else key] = self.lua_value(each)
+            return table
+        if isinstance(value, list | tuple):
+            table = self.lua.table()
+            for i, each in enumerate(value, 1):
+                table[i] = self.lua_value(each)
+            return table
+        if lupa.lua_type(value) is not None:
+            return value  # it comes from Lua
+        ref = getattr(value, "ref", None)
+        if isinstance(ref, Ref):
+            return self._proxy(ref.kind, ref.id)
+        raise TypeError(f"a script cannot hold a {type(value).__name__}")
+
+    def python(self, value: Any, script: int | None = None, depth: int = 0) -> Any:
+        """A Lua value for Python: tables become lists or dicts, functions Callbacks.
+
+        Raises ApiError when tables contain themselves.
+        """
+        if value is None or isinstance(value, bool | int | float):
+            return value
+        if isinstance(value, str):
+            return _text(value)
+        kind = lupa.lua_type(value)
+        if kind == "table":
+            if depth > _DEEPEST:
+                raise ApiError("a table is nested too deeply, or contains itself")
+            return self._from_table(value, script, depth + 1)
+        if kind == "function":
+            return Callback(self.current if script is None else script, value)
+        if kind == "userdata":
+            ref = self._ref(value)
+            if isinstance(ref, tuple) and ref[0] is not None:
+                return Ref(_text(ref[0]), _text(ref[1]))
+        raise ApiError(f"a {kind} cannot be passed here")
+
+    def _from_table(self, table: Any, script: int | None, depth: int) -> Any:
+        items = {
+            _text(key): self.python(value, script, depth)
+            for key, value in table.items()
+            if isinstance(key, str | int | float)
+        }
+        n = len(items)
+        if n and all(i in items for i in range(1, n + 1)):
+            return [items[i] for i in range(1, n + 1)]
+        return items
+
+    @contextlib.contextmanager
+    def budget(self, instructions: int) -> Iterator[None]:
+        """Another budget for the calls made meanwhile."""
+        before, self._kernel["budget"] = self._kernel["budget"], instructions
+        try:
+            yield
+        finally:
+            self._kernel["budget"] = before
+
+
+def _no_attributes(_obj: object, _name: object, _setting: bool) -> str:
+    raise AttributeError("scripts see nothing of Python")
+
+
+def _bytes(text: str) -> str:
+    """Text as Lua holds it: one character per UTF-8 byte."""
+    return text if text.isascii() else text.encode("utf-8", "replace").decode("latin-1")
+
+
+def _text(value: Any) -> Any:
+    """Text from Lua; other values as they are."""
+    if isinstance(value, str) and not value.isascii():
+        return value.encode("latin-1").decode("utf-8", "replace")
+    return value

@@ -1,0 +1,153 @@
+"""One object on the table. Its `data` is the object of the save it came from: fields are replaced,
+never changed in place, so the save it was read from stays as it was."""
+
+import math
+from typing import Any
+
+from tts_bridge.headless.engine import Callback, Ref
+from tts_bridge.headless.kinds import D6, ZONES, Data, type_of
+from tts_bridge.headless.space import ONE, ZERO, Tint, Vec, angles, between, number, rotate, vec
+
+
+class Piece:
+    """An object that scripts can reach; `ref` is what they hold of it."""
+
+    def __init__(self, id_: int, data: Data, guid: str) -> None:
+        self.id = id_
+        self.ref = Ref("Object", id_)
+        self.data = dict(data)
+        self.guid = guid
+        at = data.get("Transform")
+        at = at if isinstance(at, dict) else {}
+        self.position = _part(at, "pos", ZERO).single()
+        self.rotation = angles(_part(at, "rot", ZERO)).single()
+        self.scale = _part(at, "scale", ONE).single()
+        self.kind = type_of(data)
+        self.is_zone = data.get("Name") in ZONES
+        self.contained: list[Data] = [
+            each for each in data.get("ContainedObjects") or () if isinstance(each, dict)
+        ]
+        self.implicit = False  # made for an old save's hand; not saved
+        self.spawning = False
+        self.destroyed = False
+        self.resting = True
+        self.interactable = True
+        self.held_by = ""
+        self.hand = ""  # colour of the hand it lies in
+        self.zones: list[Piece] = []
+        self.inside: list[Piece] = []  # for a zone: what is in it
+        self.remainder: Piece | None = None
+        self.picked_at = (self.position, self.rotation)
+        self.buttons: list[dict[str, Any]] = []
+        self.inputs: list[dict[str, Any]] = []
+        self.menu: list[tuple[str, Callback]] = []
+        self.extra: dict[str, Any] = {}  # what has no place in a save: highlights, hiders ...
+
+    def __repr__(self) -> str:
+        return f"<Piece {self.guid} {self.data.get('Name')} {self.nickname!r}>"
+
+    # --- what the save calls otherwise ---------------------------------------------------------
+
+    def text(self, key: str) -> str:
+        """A text field of the save, "" when it is missing."""
+        value = self.data.get(key)
+        return value if isinstance(value, str) else ""
+
+    def flag(self, key: str, default: bool) -> bool:
+        """A yes or no of the save."""
+        value = self.data.get(key)
+        return value if isinstance(value, bool) else default
+
+    @property
+    def nickname(self) -> str:
+        """The name shown to players."""
+        return self.text("Nickname")
+
+    @property
+    def tags(self) -> list[str]:
+        """The object's tags."""
+        return [tag for tag in self.data.get("Tags") or () if isinstance(tag, str)]
+
+    @property
+    def locked(self) -> bool:
+        """Whether it is locked in place."""
+        return self.flag("Locked", False)
+
+    @property
+    def use_hands(self) -> bool:
+        """Whether it goes into hands; cards do unless the save says otherwise."""
+        return self.flag("Hands", self.kind == "Card")
+
+    @property
+    def tint(self) -> Tint:
+        """The colour it is tinted with."""
+        value = self.data.get("ColorDiffuse")
+        value = value if isinstance(value, dict) else {}
+        return Tint(*(number(value.get(c), 1.0) for c in "rgba"))
+
+    # --- which side is up ----------------------------------------------------------------------
+
+    @property
+    def is_face_down(self) -> bool:
+        """Whether its upper side points down."""
+        return rotate(Vec(0.0, 1.0, 0.0), self.rotation).y < -1e-6
+
+    @property
+    def rotation_values(self) -> list[tuple[Any, Vec]]:
+        """The values of its sides and the rotation that shows each."""
+        listed = self.data.get("RotationValues")
+        if isinstance(listed, list) and listed:
+            return [
+                (each.get("Value"), vec(each.get("Rotation"), ZERO) or ZERO)
+                for each in listed
+                if isinstance(each, dict)
+            ]
+        return list(D6) if str(self.data.get("Name", "")).startswith("Die_6") else []
+
+    @property
+    def rotation_value(self) -> Any:
+        """The value of the side that is up; None when its sides have none."""
+        best, least = None, math.inf
+        for value, shown in self.rotation_values:
+            off = between(shown._replace(y=0.0), self.rotation._replace(y=0.0))
+            if off < least - 1e-3:
+                best, least = value, off
+        return best
+
+    @property
+    def value(self) -> Any:
+        """What getValue gives: a counter's number, a die's face, a text, a hand's colour; else
+        None."""
+        if self.kind == "Hand":
+            return self.text("FogColor") or None
+        if self.kind == "Counter":
+            counter = self.data.get("Counter")
+            return int(number(counter.get("value"))) if isinstance(counter, dict) else 0
+        if isinstance(text := self.data.get("Text"), dict):
+            return text.get("Text", "")
+        if self.rotation_values:
+            return self.rotation_value
+        return None
+
+    def to_data(self) -> Data:
+        """The object as a save holds it."""
+        data = dict(self.data)
+        data["GUID"] = self.guid
+        transform = dict(self.data.get("Transform") or {})
+        for prefix, part in (("pos", self.position), ("rot", self.rotation), ("scale", self.scale)):
+            before = _part(transform, prefix, ONE if prefix == "scale" else ZERO)
+            if prefix == "rot":
+                before = angles(before)
+            if before.single() != part:  # untouched numbers keep their text
+                for axis, value in zip("XYZ", part, strict=True):
+                    transform[prefix + axis] = value
+        data["Transform"] = transform
+        if self.contained or "ContainedObjects" in data:
+            data["ContainedObjects"] = list(self.contained)
+        return data
+
+
+def _part(transform: Data, prefix: str, default: Vec) -> Vec:
+    return Vec(
+        *(number(transform.get(prefix + axis), d) for axis, d in zip("XYZ", default, strict=True))
+    )

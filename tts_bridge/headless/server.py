@@ -1,0 +1,240 @@
+"""The headless table behind TTS's External Editor API: one JSON document per connection.
+
+Listens on 127.0.0.1 and answers on a new connection to the editor's port, as the game does. The
+table is touched from the event loop alone, one message after the other.
+"""
+
+import asyncio
+import contextlib
+import json
+import logging
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from tts_bridge.headless.engine import ApiError, ScriptError
+from tts_bridge.headless.table import Table
+
+TABLE_PORT, EDITOR_PORT = 39999, 39998
+_HOST = "127.0.0.1"
+_LARGEST = 256 << 20  # bytes of one document
+_SLOWEST = 30.0  # seconds until a document has to be complete
+_TICK = 1 / 30
+
+_log = logging.getLogger(__name__)
+
+
+class Server:
+    """Serves a loaded table; `port` 0 takes a free one, which `port` then says.
+
+    With `realtime` virtual time follows the real one; without, it runs on after each message until
+    the table is quiet. `delay` is how long a reload takes, `split` sends documents in two parts
+    that may cut a character, as a network does.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        *,
+        port: int = TABLE_PORT,
+        editor_port: int = EDITOR_PORT,
+        realtime: bool = False,
+        delay: float = 0.0,
+        split: bool = False,
+    ) -> None:
+        self.table = table
+        self.port, self.editor_port = port, editor_port
+        self._realtime, self._delay, self._split = realtime, delay, split
+        self._incoming: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self._outgoing: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self._tasks: list[asyncio.Task[None]] = []
+        self._server: asyncio.Server | None = None
+
+    async def __aenter__(self) -> "Server":
+        await self.start()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.stop()
+
+    async def start(self) -> None:
+        """Begin to listen. Raises OSError when the port is taken."""
+        self._server = await asyncio.start_server(self._receive, _HOST, self.port)
+        self.port = self._server.sockets[0].getsockname()[1]
+        for message in self.table.outbox:
+            self._outgoing.put_nowait(message)
+        self.table.outbox.clear()
+        self.table.on_message = self._outgoing.put_nowait
+        work = [self._work(), self._send_all()]
+        if self._realtime:
+            work.append(self._tick())
+        self._tasks = [asyncio.create_task(each) for each in work]
+
+    async def stop(self) -> None:
+        """Stop listening; what has not been sent is lost."""
+        self.table.on_message = None
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self._server is not None:
+            self._server.close()
+            await self._server.wait_closed()
+
+    async def drained(self) -> None:
+        """Wait until all that came in has been done and all that goes out has been sent."""
+        await self._incoming.join()
+        await self._outgoing.join()
+
+    # --- in ------------------------------------------------------------------------------------
+
+    async def _receive(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            async with asyncio.timeout(_SLOWEST):
+                document = await _read(reader)
+            self._incoming.put_nowait(decode(document))
+        except (ValueError, RecursionError, OSError, TimeoutError) as error:
+            _log.warning("a document for the table was dropped: %s", error)
+        finally:
+            writer.close()
+            with contextlib.suppress(OSError):
+                await writer.wait_closed()
+
+    async def _work(self) -> None:
+        while True:
+            message = await self._incoming.get()
+            try:
+                if self._delay and message.get("messageID") == 1:
+                    await asyncio.sleep(self._delay)
+                self.handle(message)
+                if not self._realtime:
+                    self.table.settle()
+            except Exception:
+                _log.exception("the table could not do %r", message.get("messageID"))
+            finally:
+                self._incoming.task_done()
+
+    async def _tick(self) -> None:
+        while True:
+            await asyncio.sleep(_TICK)
+            self.table.advance(_TICK)
+
+    def handle(self, message: Mapping[str, Any]) -> None:
+        """Do what one message asks for; unknown ones are ignored."""
+        kind = message.get("messageID")
+        if kind == 0:
+            self._send_scripts()
+        elif kind == 1:
+            listed = message.get("scriptStates")
+            entries = listed if isinstance(listed, list) else []
+            self.table.reload(entry for entry in entries if isinstance(entry, dict))
+            self._send_scripts()
+        elif kind == 2 and isinstance(message.get("customMessage"), dict):
+            self.table.external_message(message["customMessage"])
+        elif kind == 3:
+            self._execute(message)
+
+    def _send_scripts(self) -> None:
+        data = self.table.data
+        listed = [_entry("Global", "-1", data.get("LuaScript"), data.get("XmlUI"))]
+        for piece in self.table.objects:
+            script, ui = piece.text("LuaScript"), piece.text("XmlUI")
+            if script or ui:
+                name = piece.nickname or piece.text("Name")
+                listed.append(_entry(name, piece.guid, script, ui))
+        self.table.send({"messageID": 1, "savePath": self.table.path, "scriptStates": listed})
+
+    def _execute(self, message: Mapping[str, Any]) -> None:
+        guid, script = message.get("guid", "-1"), message.get("script", "")
+        reply: dict[str, Any] = {"messageID": 5, "returnID": message.get("returnID", 0)}
+        try:
+            results = self.table.execute(str(guid), str(script))
+            if len(results) > 1:
+                reply["returnValue"] = {}  # the game sends something of its own, of no use
+            elif results and results[0] is not None:
+                value = self.table.engine.python(results[0])
+                if not isinstance(value, str | bool | int | float):
+                    return  # tables and objects get no answer
+                reply["returnValue"] = value
+        except ApiError:
+            return
+        except ScriptError:
+            pass  # message 3 is already out; the answer has no value
+        self.table.send(reply)
+
+    # --- out -----------------------------------------------------------------------------------
+
+    async def _send_all(self) -> None:
+        while True:
+            message = await self._outgoing.get()
+            try:
+                await self._send(encode(message))
+            finally:
+                self._outgoing.task_done()
+
+    async def _send(self, document: bytes) -> None:
+        """One document on its own connection; nobody listening means it is lost."""
+        try:
+            _, writer = await asyncio.open_connection(_HOST, self.editor_port)
+        except OSError:
+            return
+        try:
+            if self._split:
+                cut = next((i + 1 for i, b in enumerate(document) if b >= 0xC0), len(document) // 2)
+                writer.write(document[:cut])
+                await writer.drain()
+                await asyncio.sleep(0.01)
+                document = document[cut:]
+            writer.write(document)
+            await writer.drain()
+        except OSError:
+            pass
+        finally:
+            writer.close()
+            with contextlib.suppress(OSError):
+                await writer.wait_closed()
+
+
+async def _read(reader: asyncio.StreamReader) -> bytes:
+    parts: list[bytes] = []
+    total = 0
+    while part := await reader.read(1 << 16):
+        parts.append(part)
+        total += len(part)
+        if total > _LARGEST:
+            raise ValueError(f"more than {_LARGEST} bytes")
+    return b"".join(parts)
+
+
+def _entry(name: str, guid: str, script: object, ui: object) -> dict[str, Any]:
+    entry = {"name": name, "guid": guid, "script": script if isinstance(script, str) else ""}
+    if isinstance(ui, str) and ui:
+        entry["ui"] = ui
+    return entry
+
+
+def decode(document: bytes) -> dict[str, Any]:
+    """The message in a document. Raises ValueError."""
+    message = json.loads(document)
+    if not isinstance(message, dict):
+        raise ValueError("not an object")  # noqa: TRY004 - one error for all bad documents
+    return message
+
+
+def encode(message: Mapping[str, Any]) -> bytes:
+    """A message as the game writes it: indented, Lua's numbers with a point."""
+    shown = dict(message)
+    for key in ("returnValue", "customMessage"):
+        if key in shown:
+            shown[key] = _floats(shown[key])
+    text = json.dumps(shown, indent=2, ensure_ascii=False)
+    return text.encode("utf-8", "replace")
+
+
+def _floats(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _floats(each) for key, each in value.items()}
+    if isinstance(value, list):
+        return [_floats(each) for each in value]
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return float(value) if math.isfinite(value) else str(float(value)).capitalize()
+    return value

@@ -1,0 +1,363 @@
+"""The headless table: a save that runs without Tabletop Simulator.
+
+`Table(data).load()` starts the scripts; the methods named like verbs are what a player does.
+Everything is deterministic: the same save, seed and acts give the same table.
+"""
+
+import random
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from tts_bridge.headless import acting, handling
+from tts_bridge.headless.api import STATICS, Host, members
+from tts_bridge.headless.clock import FRAME, Clock
+from tts_bridge.headless.engine import GLOBAL, ApiError, Callback, Engine, ScriptError
+from tts_bridge.headless.events import Events
+from tts_bridge.headless.kinds import Data
+from tts_bridge.headless.piece import Piece
+from tts_bridge.headless.players import Person, Players
+from tts_bridge.headless.space import Tint, Vec
+from tts_bridge.headless.statics import Statics
+from tts_bridge.headless.world import World
+from tts_bridge.headless.xmlui import Ui
+
+_BUDGET = 200_000_000  # instructions of Lua per call from outside: one or two seconds
+_MEMORY = 1 << 30
+_SETTLE = 10.0
+
+
+class Failure(msgspec.Struct, frozen=True):
+    """An error in a script: whose (Global is "-1"), in which function, and what it said."""
+
+    guid: str
+    where: str
+    text: str
+    prefix: str
+
+
+class Table:
+    """A table with the objects of a save. `path` is what the editor is told it was loaded from."""
+
+    def __init__(
+        self,
+        data: Mapping[str, Any],
+        *,
+        path: str | Path | None = None,
+        seed: int = 0,
+        budget: int = _BUDGET,
+        memory: int = _MEMORY,
+        on_message: Callable[[dict[str, Any]], None] | None = None,
+    ) -> None:
+        self.path = str(path or "")
+        self.players = Players()
+        self.messages: list[tuple[str, str, Tint | None]] = []  # to whom, text, colour
+        self.errors: list[Failure] = []
+        self.outbox: list[dict[str, Any]] = []  # for the editor, unless on_message takes them
+        self.on_message = on_message
+        self._pristine: Data = dict(data)
+        self._seed, self._budget, self._memory = seed, budget, memory
+        self._set_up()
+
+    def _set_up(self) -> None:
+        self.data: Data = dict(self._pristine)
+        self.rng = random.Random(self._seed)  # noqa: S311 - chance at a table, not a secret
+        self.world = World(self.rng)
+        self.engine = Engine(
+            Host(self), members(), statics=STATICS, budget=self._budget, memory=self._memory
+        )
+        self.events = Events(self.engine, self.call, lambda text: self._failed(GLOBAL, "", text))
+        self.clock = Clock(
+            lambda callback, *args: self.call(callback, "Wait", *args),
+            self._step,
+            self.world.place,
+            lambda piece: handling.land(self, piece),
+        )
+        self.statics = Statics(self.data)
+        self.timers: dict[str, int] = {}  # Timer's names for waits
+        self.hotkeys: dict[str, Callback] = {}
+        self.menu: list[tuple[str, Callback]] = []  # of the table itself
+        self.uis: dict[int, Ui] = {GLOBAL: Ui(self.data.get("XmlUI"))}
+
+    # --- life ----------------------------------------------------------------------------------
+
+    def load(self) -> "Table":
+        """Put the objects out, run all scripts, then onLoad everywhere, and let it settle."""
+        states = self.data.get("ObjectStates") or ()
+        pieces = [self.world.add(each) for each in states if isinstance(each, dict)]
+        hands = self.data.get("Hands")
+        for each in (hands.get("HandTransforms") if isinstance(hands, dict) else None) or ():
+            zone = {"Name": "HandTrigger", "FogColor": each.get("Color", "")}
+            self.world.add({**zone, "Transform": each.get("Transform") or {}}).implicit = True
+        for piece in pieces:
+            self.send({"messageID": 7, "guid": piece.guid})
+        self.world.update_zones()  # what lies in a zone from the start does not enter it
+        self.engine.add(GLOBAL)
+        self._run_chunk(GLOBAL, str(self.data.get("LuaScript") or ""))
+        for piece in pieces:
+            self.start_script(piece)
+        state = self.data.get("LuaScriptState")
+        self.events.tell_one(GLOBAL, "onLoad", state if isinstance(state, str) else "")
+        for piece in pieces:
+            self.tell_load(piece)
+        self.settle()
+        return self
+
+    def reload(self, scripts: Iterable[Mapping[str, Any]] = ()) -> "Table":
+        """Save & Play: the save as it was loaded, with these scripts put in, loaded anew.
+
+        Each entry has `guid` and may have `script` and `ui`; what is missing is deleted.
+        """
+        by_guid = {str(each.get("guid")): each for each in scripts}
+        if "-1" in by_guid:
+            self._pristine = _with_script(self._pristine, by_guid["-1"])
+        states = self._pristine.get("ObjectStates")
+        if isinstance(states, list):
+            self._pristine["ObjectStates"] = [
+                _with_script(each, by_guid[each["GUID"]])
+                if isinstance(each, dict) and each.get("GUID") in by_guid
+                else each
+                for each in states
+            ]
+        self._set_up()
+        return self.load()
+
+    def save(self) -> Data:
+        """The table as a save; onSave has been asked for the states of the scripts."""
+        state = self.events.tell_one(GLOBAL, "onSave")
+        if isinstance(state, str):
+            self.data["LuaScriptState"] = state
+        objects = [handling.stored(self, p) for p in self.world if not p.implicit]
+        data = {**self.data, "ObjectStates": objects}
+        self.statics.store(data)
+        return data
+
+    def advance(self, seconds: float) -> None:
+        """Let virtual time pass."""
+        for _ in range(max(1, round(seconds / FRAME))):
+            self._frame()
+
+    def settle(self, limit: float = _SETTLE) -> bool:
+        """Let time pass until nothing is under way: whether that came within `limit` seconds."""
+        self.flush()
+        for _ in range(round(limit / FRAME)):
+            if self.clock.is_quiet:
+                return True
+            self._frame()
+        return self.clock.is_quiet
+
+    def _frame(self) -> None:
+        self.clock.begin()
+        self.events.ask("onFixedUpdate")
+        self.events.ask("onUpdate")
+        self.clock.finish()
+        self.flush()
+        for id_, piece in list(self.world.dying.items()):
+            del self.world.dying[id_]
+            self.engine.drop(id_)
+            self.engine.forget(piece.ref)
+            self.clock.forget(id_)
+            self.uis.pop(id_, None)
+
+    def reseed(self, seed: object) -> None:
+        """math.randomseed: the table's own seed still counts."""
+        self.rng.seed(f"{self._seed} {seed}")
+
+    def flush(self) -> None:
+        """Tell the scripts what has happened since they last ran."""
+        self.update_zones()
+        self.events.flush()
+        self.update_zones()
+        self.events.flush()
+
+    def update_zones(self) -> None:
+        """Find out what is in which zone now, and queue the events."""
+        for zone, piece, entered in self.world.update_zones():
+            self.events.post("onObjectEnterZone" if entered else "onObjectLeaveZone", zone, piece)
+
+    # --- scripts -------------------------------------------------------------------------------
+
+    def start_script(self, piece: Piece) -> None:
+        """Run the chunk of an object's script, if it has one."""
+        source = piece.text("LuaScript")
+        if source.strip():
+            self.engine.add(piece.id)
+            self._run_chunk(piece.id, source)
+
+    def tell_load(self, piece: Piece) -> None:
+        """Its onLoad, with the state it saved."""
+        self.events.tell_one(piece.id, "onLoad", piece.text("LuaScriptState"))
+
+    def _run_chunk(self, script: int, source: str) -> None:
+        try:
+            self.engine.load(script, source, self.script_name(script))
+        except ScriptError as error:
+            self._failed(script, "", str(error))
+
+    def call(self, callback: Callback, where: str, *arguments: object) -> list[Any] | None:
+        """Run a function of a script: its results, or None when it failed, which is reported."""
+        try:
+            return self.engine.back(callback, *arguments)
+        except (ScriptError, ApiError) as error:
+            self._failed(callback.script, where, str(error))
+            return None
+
+    def _step(self, script: int, thread: int) -> bool:
+        try:
+            return self.engine.step(script, thread)
+        except ScriptError as error:
+            self._failed(script, "startLuaCoroutine", str(error))
+            return False
+
+    def script_name(self, script: int) -> str:
+        """How errors name the script."""
+        piece = self.piece(script)
+        if piece is None:
+            return "Global"
+        name = " ".join((piece.nickname or str(piece.data.get("Name", ""))).split())
+        return f"{name[:40]} - {piece.guid}"
+
+    def _failed(self, script: int, where: str, text: str) -> None:
+        piece = self.piece(script)
+        guid = piece.guid if piece else "-1"
+        whose = f"Script ({self.script_name(script)})" if piece else "Global Script"
+        prefix = f"Error in {whose}{f' function <{where}>' if where else ''}: "
+        self.errors.append(Failure(guid, where, text, prefix))
+        message = {"messageID": 3, "error": text, "guid": guid, "errorMessagePrefix": prefix}
+        self.send(message)
+
+    def execute(self, guid: str, script: str) -> list[Any]:
+        """Run Lua in the script of an object, "-1" for Global: the results as they are in Lua.
+
+        Raises ScriptError, after it was reported like any error.
+        """
+        piece = self.object(guid) if guid != "-1" else None
+        script_id = GLOBAL if guid == "-1" else piece.id if piece else -1
+        try:
+            return self._execute(script_id, script, piece)
+        except ScriptError as error:
+            self._failed(script_id, "executeScript", str(error))
+            raise
+        finally:
+            self.flush()
+
+    def _execute(self, script_id: int, script: str, piece: Piece | None) -> list[Any]:
+        if script_id != GLOBAL and not (piece and piece.text("LuaScript").strip()):
+            raise ScriptError(
+                "function <executeScript>: Object reference not set to an instance of an object"
+            )
+        return self.engine.load(script_id, script, "executeScript")
+
+    def external_message(self, message: Mapping[str, Any]) -> None:
+        """What the editor sends with message 2: onExternalMessage everywhere."""
+        self.events.post("onExternalMessage", dict(message))
+        self.flush()
+
+    # --- what comes out ------------------------------------------------------------------------
+
+    def send(self, message: dict[str, Any]) -> None:
+        """A message for the editor."""
+        (self.on_message or self.outbox.append)(message)
+
+    def show(self, to: str, text: str, color: Tint | None = None) -> None:
+        """Something that players read; `to` is a colour or "all"."""
+        self.messages.append((to, text, color))
+
+    # --- looking -------------------------------------------------------------------------------
+
+    @property
+    def objects(self) -> list[Piece]:
+        """Everything on the table, zones included."""
+        return list(self.world)
+
+    def piece(self, id_: int) -> Piece | None:
+        """The piece with that id, also one that is just going."""
+        return self.world.pieces.get(id_) or self.world.dying.get(id_)
+
+    def object(self, guid: str) -> Piece | None:
+        """The piece with that GUID."""
+        return self.world.get(guid)
+
+    def find(self, *, tag: str | None = None, nickname: str | None = None) -> list[Piece]:
+        """The pieces with that tag and that name."""
+        return [
+            piece
+            for piece in self.world
+            if (tag is None or tag in piece.tags)
+            and (nickname is None or piece.nickname == nickname)
+        ]
+
+    def ui(self, id_: int) -> Ui:
+        """The XML of an object, or of Global."""
+        if id_ not in self.uis:
+            piece = self.piece(id_)
+            self.uis[id_] = Ui(piece.text("XmlUI") if piece else "")
+        return self.uis[id_]
+
+    # --- what players do -----------------------------------------------------------------------
+
+    def join(self, color: str, name: str = "") -> Person:
+        """Somebody sits down. Raises ValueError."""
+        return acting.join(self, color, name)
+
+    def leave(self, color: str) -> None:
+        """Somebody goes. Raises ValueError."""
+        acting.leave(self, color)
+
+    def pick_up(self, piece: Piece, *, by: str = "White") -> None:
+        """Take a piece into the hand that moves things. Raises ValueError."""
+        acting.pick_up(self, piece, by)
+
+    def drop(
+        self, piece: Piece, at: Vec | tuple[float, float, float], *, by: str = "White"
+    ) -> Piece:
+        """Carry a piece there and let go: it, or the deck or bag it went into."""
+        return acting.drop(self, piece, Vec(*at), by)
+
+    def flip(self, piece: Piece, *, by: str = "White") -> None:
+        """Turn a piece over."""
+        acting.turn(self, piece, 0.0, 180.0, by)
+
+    def rotate(self, piece: Piece, spin: float, *, by: str = "White") -> None:
+        """Turn a piece by so many degrees about the vertical."""
+        acting.turn(self, piece, spin, 0.0, by)
+
+    def roll(self, die: Piece, face: str | int | None = None, *, by: str = "White") -> None:
+        """Roll a die so that it shows the face, or what chance gives. Raises ValueError."""
+        acting.roll(self, die, face, by)
+
+    def play(
+        self,
+        card: Piece,
+        at: Vec | tuple[float, float, float],
+        *,
+        up: bool = False,
+        by: str = "White",
+    ) -> Piece:
+        """Lay a card out of a hand onto the table."""
+        return acting.play(self, card, Vec(*at), up, by)
+
+    def to_hand(self, piece: Piece, color: str) -> None:
+        """Put a piece into somebody's hand. Raises ValueError."""
+        acting.to_hand(self, piece, color)
+
+    def say(self, text: str, *, by: str = "White") -> None:
+        """Write in the chat."""
+        acting.say(self, text, by)
+
+    def press(
+        self, piece: Piece, button: int | str, *, by: str = "White", alt: bool = False
+    ) -> None:
+        """Press a button by its index or label. Raises ValueError."""
+        acting.press(self, piece, button, by, alt)
+
+
+def _with_script(data: Data, entry: Mapping[str, Any]) -> Data:
+    script, ui = entry.get("script"), entry.get("ui")
+    return {
+        **data,
+        "LuaScript": script if isinstance(script, str) else "",
+        "XmlUI": ui if isinstance(ui, str) else "",
+    }

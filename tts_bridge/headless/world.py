@@ -1,0 +1,150 @@
+"""Everything on the table: which pieces there are, what lies on what, what is in which zone.
+
+Knows nothing of scripts or events; those who change the world say so elsewhere.
+"""
+
+import random
+from collections.abc import Iterable, Iterator
+
+from tts_bridge.headless.kinds import Data, is_card, size_of
+from tts_bridge.headless.piece import Piece
+from tts_bridge.headless.space import Vec, single, unrotate
+
+TABLE_TOP = 0.96
+_JOIN_DISTANCE = 0.5  # cards dropped nearer than this become a deck
+
+
+class World:
+    """The pieces in the order they came, by id and by GUID."""
+
+    def __init__(self, rng: random.Random) -> None:
+        self.rng = rng
+        self.pieces: dict[int, Piece] = {}
+        self.dying: dict[int, Piece] = {}  # destroyed, but reachable until the frame ends
+        self.moved: dict[int, Piece] = {}  # whose zones are to be looked at again
+        self._by_guid: dict[str, Piece] = {}
+        self._next_id = 1
+
+    def __iter__(self) -> Iterator[Piece]:
+        return iter(list(self.pieces.values()))
+
+    def get(self, guid: str) -> Piece | None:
+        """The piece with that GUID."""
+        return self._by_guid.get(guid)
+
+    def new_guid(self) -> str:
+        """Six hex digits that no piece has."""
+        while True:
+            guid = f"{self.rng.randrange(16**6):06x}"
+            if guid not in self._by_guid:
+                return guid
+
+    def add(self, data: Data) -> Piece:
+        """A new piece; it keeps its GUID when nobody has that."""
+        guid = data.get("GUID")
+        if not isinstance(guid, str) or not guid or guid in self._by_guid:
+            guid = self.new_guid()
+        piece = Piece(self._next_id, data, guid)
+        self._next_id += 1
+        self.pieces[piece.id] = self.moved[piece.id] = piece
+        self._by_guid[guid] = piece
+        return piece
+
+    def remove(self, piece: Piece) -> None:
+        """Take it off the table; scripts can still look at it until the frame ends."""
+        if piece.destroyed:
+            return
+        piece.destroyed = True
+        del self.pieces[piece.id]
+        self.dying[piece.id] = piece
+        self.moved.pop(piece.id, None)
+        if self._by_guid.get(piece.guid) is piece:
+            del self._by_guid[piece.guid]
+        for zone in piece.zones:
+            zone.inside.remove(piece)
+        for inside in piece.inside:
+            inside.zones.remove(piece)
+
+    def place(self, piece: Piece, at: Vec | None = None, rotation: Vec | None = None) -> None:
+        """Put it there, turned so."""
+        if at is not None:
+            piece.position = at.single()
+        if rotation is not None:
+            piece.rotation = Vec(*(a % 360.0 for a in rotation)).single()
+        if not piece.destroyed:
+            self.moved[piece.id] = piece
+
+    def rest_height(self, piece: Piece, at: Vec) -> float:
+        """The height at which it comes to rest when let go there: on the highest thing below."""
+        top = TABLE_TOP
+        half = size_of(piece.kind, piece.scale).y / 2
+        for other in self.pieces.values():
+            if other is piece or other.is_zone or other.held_by or other.hand:
+                continue
+            size = size_of(other.kind, other.scale)
+            over = other.position.y + size.y / 2
+            if over <= top or over > at.y + half + 0.05:
+                continue
+            local = unrotate(at.minus(other.position), Vec(0.0, other.rotation.y, 0.0))
+            if abs(local.x) <= size.x / 2 and abs(local.z) <= size.z / 2:
+                top = over
+        return single(top + half)
+
+    def under(self, piece: Piece, at: Vec) -> Piece | None:
+        """The container or card that takes the piece in when it is let go there."""
+        if piece.is_zone or piece.locked:
+            return None
+        for other in self.pieces.values():
+            if (
+                other is piece
+                or other.held_by
+                or other.hand
+                or (other.locked and other.kind != "Bag")
+            ):
+                continue
+            near = abs(other.position.x - at.x), abs(other.position.z - at.z)
+            if is_card(piece.kind) and is_card(other.kind):
+                if max(near) < _JOIN_DISTANCE and other.is_face_down == piece.is_face_down:
+                    return other
+            elif other.kind in ("Bag", "Infinite") and piece.kind not in ("Bag", "Infinite"):
+                size = size_of(other.kind, other.scale)
+                if near[0] < size.x / 2 and near[1] < size.z / 2:
+                    return other
+        return None
+
+    def update_zones(self) -> list[tuple[Piece, Piece, bool]]:
+        """(zone, piece, entered) for all that changed since the last time, in order of ids."""
+        moved, self.moved = self.moved, {}
+        changes: list[tuple[Piece, Piece, bool]] = []
+        if not moved:
+            return changes
+        for zone in [piece for piece in self.pieces.values() if piece.is_zone]:
+            looked_at: Iterable[Piece] = self if zone.id in moved else moved.values()
+            for piece in looked_at:
+                if piece.is_zone or piece.destroyed:
+                    continue
+                was, now = zone in piece.zones, contains(zone, piece)
+                if was == now:
+                    continue
+                changes.append((zone, piece, now))
+                (piece.zones.append if now else piece.zones.remove)(zone)
+                (zone.inside.append if now else zone.inside.remove)(piece)
+        for piece in {**moved, **{p.id: p for _, p, _ in changes}}.values():
+            hands = [zone for zone in piece.zones if zone.kind == "Hand"]
+            piece.hand = hands[0].text("FogColor") if hands and piece.use_hands else ""
+        changes.sort(key=lambda change: change[2])  # leaves before it enters
+        return changes
+
+
+def contains(zone: Piece, piece: Piece) -> bool:
+    """Whether the middle of the piece is in the zone's box and the tags let it in."""
+    half = Vec(*(abs(s) / 2 for s in zone.scale))
+    away = piece.position.minus(zone.position)
+    reach = half.x * half.x + half.y * half.y + half.z * half.z
+    if away.x * away.x + away.y * away.y + away.z * away.z > reach + 1e-6:
+        return False
+    tags = zone.data.get("Tags")
+    if tags and not set(tags) & set(piece.tags):
+        return False
+    local = unrotate(away, zone.rotation)
+    return all(abs(local[i]) <= half[i] + 1e-6 for i in range(3))

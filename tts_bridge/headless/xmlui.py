@@ -1,0 +1,102 @@
+"""The XML of a table's UI as a tree of elements whose attributes scripts read and set.
+
+Nothing is drawn. Text that is no proper XML is read as far as it makes sense.
+"""
+
+import html
+import re
+from typing import Any
+
+import msgspec
+
+_PIECE = re.compile(
+    r"<!--.*?(?:-->|\Z)|<\?.*?\?>|<!\[CDATA\[(?P<cdata>.*?)\]\]>"
+    r"|<(?P<close>/)?(?P<tag>[A-Za-z][\w.:-]*)(?P<attributes>(?:[^>\"']|\"[^\"]*\"|'[^']*')*)>",
+    re.DOTALL,
+)
+_ATTRIBUTE = re.compile(r"([\w.:-]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')", re.DOTALL)
+_DEEPEST = 100
+
+
+class Element(msgspec.Struct):
+    """One element; `value` is the text directly inside it."""
+
+    tag: str
+    attributes: dict[str, str] = {}
+    value: str = ""
+    children: list["Element"] = []
+
+
+def parse(text: str) -> list[Element]:
+    """The elements at the top."""
+    root = Element("")
+    stack = [root]
+    at = 0
+    for found in _PIECE.finditer(text):
+        stack[-1].value += html.unescape(text[at : found.start()].strip())
+        at = found.end()
+        if found["cdata"] is not None:
+            stack[-1].value += found["cdata"]
+        if found["tag"] is None:
+            continue
+        if found["close"]:
+            for depth in range(len(stack) - 1, 0, -1):
+                if stack[depth].tag.lower() == found["tag"].lower():
+                    del stack[depth:]
+                    break
+            continue
+        attributes = {
+            name: html.unescape(double or single)
+            for name, double, single in _ATTRIBUTE.findall(found["attributes"])
+        }
+        element = Element(found["tag"], attributes)
+        stack[-1].children.append(element)
+        if not found["attributes"].rstrip().endswith("/") and len(stack) < _DEEPEST:
+            stack.append(element)
+    return root.children
+
+
+def dump(elements: list[Element], indent: str = "") -> str:
+    """The elements as XML."""
+    out = []
+    for each in elements:
+        attributes = "".join(f' {k}="{html.escape(v)}"' for k, v in each.attributes.items())
+        start = f"{indent}<{each.tag}{attributes}"
+        inner = html.escape(each.value, quote=False)
+        if each.children:
+            children = dump(each.children, indent + "  ")
+            out.append(f"{start}>{inner}\n{children}\n{indent}</{each.tag}>")
+        else:
+            out.append(f"{start}>{inner}</{each.tag}>" if inner else f"{start} />")
+    return "\n".join(out)
+
+
+class Ui:
+    """The UI of one object, or of the table."""
+
+    def __init__(self, xml: object) -> None:
+        self.assets: list[dict[str, Any]] = []
+        self.xml = ""
+        self.elements: list[Element] = []
+        self.load(xml if isinstance(xml, str) else "")
+
+    def load(self, xml: str) -> None:
+        """Replace everything."""
+        self.xml = xml
+        self.elements = parse(xml)
+        self._by_id: dict[str, Element] = {}
+        self._index(self.elements)
+
+    def replace(self, elements: list[Element]) -> None:
+        """Replace everything by these elements."""
+        self.load(dump(elements))
+
+    def find(self, id_: str) -> Element | None:
+        """The first element with that id."""
+        return self._by_id.get(id_)
+
+    def _index(self, elements: list[Element]) -> None:
+        for each in elements:
+            if id_ := each.attributes.get("id"):
+                self._by_id.setdefault(id_, each)
+            self._index(each.children)
