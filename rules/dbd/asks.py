@@ -43,6 +43,8 @@ class CardToSet(Ask, frozen=True):
     seat: str
     face_up: bool = False
     index: int = 0
+    but: str = ""
+    """A card that may not be set."""
 
 
 class SurvivorPhase(Ask, frozen=True):
@@ -90,6 +92,8 @@ class Step(Ask, frozen=True):
     optional: bool = False
     against: bool = False
     """One-way paths may be used against their arrow."""
+    along: str = ""
+    """Who is taken along."""
 
 
 class Arrival(Ask, frozen=True):
@@ -103,6 +107,8 @@ class Arrival(Ask, frozen=True):
     card: str = ""
     carry: str = ""
     """The Survivor who is carried along."""
+    along: str = ""
+    """Who goes the same way, just behind."""
     announced: bool = False
 
 
@@ -132,6 +138,8 @@ class Interaction(Ask, frozen=True):
     """The move broke a wall."""
     only: tuple[str, ...] = ()
     """The only targets, wherever they are; () is any target here."""
+    hid: bool = False
+    """The figure began its turn in a locker."""
 
 
 class Check(Ask, frozen=True):
@@ -147,6 +155,8 @@ class Check(Ask, frozen=True):
     """The effect is that of a failure, not of a success."""
     by: str = ""
     """Whose perk or power asked for it."""
+    plain: bool = False
+    """The number alone counts: neither success nor failure."""
 
 
 class Result(Ask, frozen=True):

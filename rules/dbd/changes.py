@@ -18,6 +18,8 @@ from rules.dbd.state import (
     SACRIFICES_TO_WIN,
     Announce,
     AnyAsk,
+    Arrival,
+    Check,
     Choice,
     Event,
     Figure,
@@ -298,11 +300,6 @@ def call_off(state: State, event: str) -> tuple[State, AnyAsk | None]:
     return state, None
 
 
-def about(state: State, event: str) -> AnyAsk | None:
-    """What the window of an event is about: the ask beneath it."""
-    return call_off(state, event)[1] or state.asks[-1]
-
-
 @effect("heal")
 def heal_chosen(state: State, ask: Source, target: str) -> State:
     """The one chosen, or rolled for, becomes healthy."""
@@ -319,6 +316,38 @@ def wound_chosen(state: State, ask: Source, target: str) -> State:
 def move_chosen(state: State, ask: Source, target: str) -> State:
     """The one chosen moves along any path."""
     return move_any(state, target)
+
+
+def drag(state: State, seat: str, target: str) -> State:
+    """A seat chooses along which path somebody else is moved."""
+    ways = exits(state, state.figure(target), ANY_COLOUR)
+    return choose(state, seat, "drag-path", tuple([way.path.id for way in ways]), target)
+
+
+@effect("drag")
+def drag_chosen(state: State, ask: Source, target: str) -> State:
+    """The one chosen is moved along any path, at the chooser's will."""
+    return drag(state, ask.seat, target)
+
+
+@effect("drag-path")
+def dragged(state: State, ask: Source, option: str) -> State:
+    """The figure (`about`) moves along the path chosen."""
+    assert isinstance(ask, Choice)
+    return go_along(state, ask.about, option)
+
+
+def go_along(state: State, seat: str, path_id: str) -> State:
+    """A figure moves along a path without a choice of its own, and without interacting."""
+    path = state.board.path[path_id]
+    to = path.b if state.figure(seat).at == path.a else path.a
+    return push(state, Arrival(seat, path_id, to, False))
+
+
+@effect("skill-check")
+def repair_chosen(state: State, ask: Source, target: str) -> State:
+    """The generator chosen is repaired: a skill check."""
+    return push(state, Check(ask.seat, "skill", target))
 
 
 @effect("sabotage")

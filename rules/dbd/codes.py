@@ -19,6 +19,7 @@ CODES: dict[str, str] = {
     "plan.sacrificed": "AUT",
     "plan.nothing-set": "DbD p.8",
     "plan.face-up": "CARD",
+    "plan.another-card": "CARD",
     "talk.in-public": "DbD p.8",
     # Cards
     "card.not-in-hand": "DbD p.8",
@@ -77,7 +78,6 @@ CODES: dict[str, str] = {
     "bonus.one-a-round": "DbD p.10",
     # Perks
     "perk.not-yours": "CN45",
-    "perk.by-hand": "assumed",
     "perk.once-a-round": "L99-R",
     "perk.too-few-bloodpoints": "L99-R",
     "perk.not-now": "CARD",

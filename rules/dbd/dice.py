@@ -70,6 +70,8 @@ def keep_die(state: State, ask: Source, option: str) -> State:
 
 def settle(state: State, check: Check, face: int) -> State:
     """A face stands: whoever can change it may, then it counts."""
+    if check.plain:
+        return EFFECTS[check.effect](state, check, str(face))
     state = push(state, Result(check, face))
     return announce(state, Event("rolled", check.seat, check.target))
 

@@ -13,12 +13,14 @@ from msgspec.structs import replace
 
 from rules.dbd import carrying, dice, items, phases
 from rules.dbd.changes import without_pallet, without_wall, wound
+from rules.dbd.paths import exits
 from rules.dbd.perks.frame import EFFECTS, announce, later, refuse_answer
 from rules.dbd.powers import spring_trap
 from rules.dbd.state import (
     Announce,
     AnyAsk,
     Arrival,
+    CardToSet,
     CarryOn,
     Cleanup,
     Damage,
@@ -37,6 +39,7 @@ from rules.dbd.state import (
     Sacrifice,
     Seize,
     State,
+    Step,
     Strike,
     SurvivorPhase,
     TurnEnd,
@@ -61,9 +64,9 @@ def advance(state: State) -> State:
     return state
 
 
-def act(state: State, seat: str, target: str, ask: AnyAsk) -> State:
+def act(state: State, seat: str, target: str, ask: AnyAsk, other: str = "") -> State:
     """An interaction: what it brings about waits on the stack, so that others may answer."""
-    state = later(pop(state), Event("interacted", seat, target))
+    state = later(pop(state), Event("interacted", seat, target, other))
     return advance(announce(push(state, ask), Event("interacts", seat, target)))
 
 
@@ -84,16 +87,20 @@ def arrival(state: State) -> State:
             return stop_carry(state) if ask.carry else state
     if wall:
         state = without_wall(state, ask.path)
+    hid = bool(figure.locker)
     state = with_figure(state, replace(figure, at=ask.to, locker=""))
     if ask.carry:
         state = with_figure(state, replace(state.figure(ask.carry), at=ask.to))
     if ask.interact:
-        state = push(state, Interaction(ask.seat, ask.path, ask.card, wall and killer))
+        broke = wall and killer
+        state = push(state, Interaction(ask.seat, ask.path, ask.card, broke, hid=hid))
     state = later(state, Event("enters", ask.seat, ask.to, ask.carry))
     if ask.path in state.traps:
         state = spring_trap(state, ask.seat, ask.path)
     if any(not prop.kind for prop in state.here.get(ask.to, ())):
         state = push(state, PropToReveal(ask.seat))
+    if ask.along:
+        state = push(state, Arrival(ask.along, ask.path, ask.to, interact=False))
     return state
 
 
@@ -153,7 +160,45 @@ def react(state: State) -> State | None:
     return pop(state)
 
 
+def still_to_reveal(state: State) -> State | None:
+    """A prop to reveal, unless somebody else has turned the last one."""
+    ask = state.asks[-1]
+    assert isinstance(ask, PropToReveal)
+    spaces = ask.spaces or (state.figure(ask.seat).at,)
+    if any(not prop.kind for space in spaces for prop in state.here.get(space, ())):
+        return None
+    return pop(state)
+
+
+def still_to_go(state: State) -> State | None:
+    """A step, unless no way is left for it by now."""
+    ask = state.asks[-1]
+    assert isinstance(ask, Step)
+    figure = state.figure(ask.seat)
+    if any(True for _ in exits(state, figure, ask.colours, ask.avoid, ask.against)):
+        return None
+    return pop(state)
+
+
+def still_to_interact(state: State) -> State | None:
+    """An interaction, unless the figure hangs on a hook or hides by now."""
+    ask = state.asks[-1]
+    assert isinstance(ask, Interaction)
+    return pop(state) if state.figure(ask.seat).absent else None
+
+
+def still_to_set(state: State) -> State | None:
+    """A card to set, unless there is none for it."""
+    ask = state.asks[-1]
+    assert isinstance(ask, CardToSet)
+    return None if any(c != ask.but for c in state.figure(ask.seat).hand) else pop(state)
+
+
 RESOLVE: dict[type[AnyAsk], Callable[[State], State | None]] = {
+    PropToReveal: still_to_reveal,
+    Step: still_to_go,
+    Interaction: still_to_interact,
+    CardToSet: still_to_set,
     Arrival: arrival,
     Damage: damage,
     Strike: strike,

@@ -163,7 +163,8 @@ class Walk(Move[State], frozen=True):
             way = Arrival(self.seat, self.path, self.to, False, carry=ask.survivor)
             return advance(pop(state, on, way))
         assert isinstance(ask, Step)
-        state = pop(state, Arrival(self.seat, self.path, self.to, ask.interact, card=ask.card))
+        way = Arrival(self.seat, self.path, self.to, ask.interact, card=ask.card, along=ask.along)
+        state = pop(state, way)
         return advance(announce(state, Event("moves", self.seat, self.path)))
 
 

@@ -2,7 +2,25 @@
 
 from __future__ import annotations
 
-from rules.dbd.perks import killer, survivor
+from rules.dbd.perks import (
+    killer_answering,
+    killer_generators,
+    killer_hunting,
+    killer_planning,
+    survivor_acting,
+    survivor_after,
+    survivor_answering,
+    survivor_moving,
+)
 
-MODULES = (killer, survivor)
+MODULES = (
+    survivor_moving,
+    survivor_acting,
+    survivor_after,
+    survivor_answering,
+    killer_planning,
+    killer_hunting,
+    killer_generators,
+    killer_answering,
+)
 FILLED = bool(MODULES)

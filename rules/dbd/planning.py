@@ -51,9 +51,12 @@ class SetCard(Move[State], frozen=True):
 
     def check(self, state: State) -> Violation | None:
         figure = state.figure(self.seat)
-        if isinstance(state.asks[-1], CardToSet):
+        ask = state.asks[-1]
+        if isinstance(ask, CardToSet):
             if self.card not in figure.hand:
                 return refuse("card.not-in-hand", seat=self.seat, card=self.card)
+            if self.card == ask.but:
+                return refuse("plan.another-card", seat=self.seat, card=self.card)
             return None
         wanted = cards_to_set(figure)
         if not wanted:

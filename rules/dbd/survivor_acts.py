@@ -160,7 +160,7 @@ class LayPallet(Move[State], frozen=True):
 
     def apply(self, state: State) -> State:
         deed = Deed(self.seat, "lay-pallet", f"{self.prop} {self.path}")
-        return act(state, self.seat, self.prop, deed)
+        return act(state, self.seat, self.prop, deed, self.path)
 
 
 class Rescue(Move[State], frozen=True):

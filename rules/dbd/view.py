@@ -6,7 +6,9 @@ from msgspec.structs import replace
 
 from rules.dbd.state import HIDDEN, AnyAsk, Choice, Figure, State
 
-SECRET_CHOICES = frozenset({"swap-card"})
+SECRET_CHOICES = frozenset(
+    {"swap-card", "zanshin-card", "lightweight", "lightborn", "dragons-grip", "undying"}
+)
 """Effects whose options are cards set face down or in hand."""
 
 

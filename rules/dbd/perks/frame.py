@@ -128,9 +128,8 @@ def listeners(
     found: dict[str, list[tuple[str, str]]] = {}
     for seat, perks in lineup:
         for name in perks:
-            if name in PERKS:
-                for timing in PERKS[name].timings:
-                    found.setdefault(timing, []).append((seat, name))
+            for timing in PERKS[name].timings:
+                found.setdefault(timing, []).append((seat, name))
     return {timing: tuple(pairs) for timing, pairs in found.items()}
 
 
@@ -147,9 +146,7 @@ def refuse_perk(state: State, figure: Figure, perk_id: str, event: Event) -> Vio
     """Why a figure may not answer the event with a perk, or None."""
     if perk_id not in figure.perks:
         return refuse("perk.not-yours", seat=figure.id, perk=perk_id)
-    perk = PERKS.get(perk_id)
-    if perk is None:
-        return refuse("perk.by-hand", seat=figure.id, perk=perk_id)
+    perk = PERKS[perk_id]
     if perk_id in figure.used:
         return refuse("perk.once-a-round", seat=figure.id, perk=perk_id)
     if event.name not in perk.timings or (figure.hook and not perk.hooked):
