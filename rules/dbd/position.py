@@ -18,7 +18,7 @@ from rules.dbd.effects import advance
 from rules.dbd.paths import exits
 from rules.dbd.perks.frame import heard
 from rules.dbd.settings import SettingsError, default_items, flatten, make
-from rules.dbd.setup import DEFAULT_KILLER, DEFAULT_SURVIVORS, Config, SetupError, setup
+from rules.dbd.setup import DEFAULT_KILLER, DEFAULT_SURVIVORS, Config, SetupError, ceremony, setup
 from rules.dbd.state import (
     ANY_COLOUR,
     COLOUR,
@@ -48,7 +48,7 @@ from rules.engine import Move, Rules, kebab
 from rules.notation import parse_move
 
 S = TypeVar("S")
-Phase = Literal["planning", "survivors", "killer", "cleanup"]
+Phase = Literal["setup", "planning", "survivors", "killer", "cleanup"]
 TurnStep = Literal["reveal", "move", "interact", "bonus"]
 Count = Annotated[int, Meta(ge=0)]
 
@@ -262,6 +262,8 @@ def stack(state: State, spec: PositionSpec) -> tuple[AnyAsk, ...]:
     """The open questions that phase, turn and step stand for."""
     if spec.phase == "planning":
         return (Planning(),)
+    if spec.phase == "setup":
+        return (Planning(), *ceremony(state))
     if spec.phase == "cleanup":
         return (Cleanup(),)
     seat = spec.turn

@@ -249,7 +249,8 @@ def flatten(table: Mapping[str, Any], prefix: str, found: dict[str, Any], name: 
     for key, value in table.items():
         full = f"{prefix}{key}"
         setting = SETTINGS.get(full) or BY_FIELD.get(full)
-        if setting is None and isinstance(value, dict):
+        is_table = isinstance(value, dict) and any(k.startswith(f"{full}.") for k in SETTINGS)
+        if is_table or (setting is None and isinstance(value, dict)):
             flatten(value, f"{full}.", found, name)
         elif setting is None:
             raise SettingsError(f"{name}: {full!r} is no house rule; one of {', '.join(SETTINGS)}")

@@ -171,6 +171,8 @@ def turns(state: State) -> tuple[Turn[State], ...]:
 
     Perks and items that lie beside the question make further turns; who goes on closes them.
     """
+    if state.result:
+        return ()
     ask = state.asks[-1]
     if isinstance(ask, React):
         seat, name = ask.left[0]

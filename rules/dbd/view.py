@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.dbd.state import HIDDEN, AnyAsk, Choice, Figure, State
+from rules.dbd.state import HIDDEN, AnyAsk, CardToSet, Choice, Figure, State
 
 SECRET_CHOICES = frozenset(
     {"swap-card", "zanshin-card", "lightweight", "lightborn", "dragons-grip", "undying"}
@@ -27,6 +27,8 @@ def hidden(ask: AnyAsk, seat: str | None) -> AnyAsk:
     """An open question as a seat sees it: a choice among secret cards shows only how many."""
     if isinstance(ask, Choice) and ask.effect in SECRET_CHOICES and ask.seat != seat:
         return replace(ask, options=(HIDDEN,) * len(ask.options))
+    if isinstance(ask, CardToSet) and ask.but and ask.seat != seat:
+        return replace(ask, but=HIDDEN)
     return ask
 
 
