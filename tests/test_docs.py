@@ -14,7 +14,9 @@ from rules.cases import Case, load, run
 from rules.dbd.board import Board, Props, Space, parse_board
 from rules.dbd.board import Path as MapPath
 from rules.dbd.codes import CODES
+from rules.dbd.effects import RESOLVE
 from rules.dbd.position import FigureSpec, PositionSpec, PropSpec
+from rules.dbd.settings import SETTINGS
 from rules.dbd.state import AnyAsk, Settings
 from rules.engine import kebab
 from rules.notation import parse_move
@@ -96,7 +98,8 @@ def test_every_move_has_an_example_that_can_be_read() -> None:
 
 
 def test_every_question_is_listed() -> None:
-    effects = {"survivor-phase", "killer-phase", "cleanup", "arrival", "damage"}
+    questions = {"react", "step", "prop-to-reveal", "interaction", "card-to-set"}
+    effects = {kebab(ask.__name__) for ask in RESOLVE} - questions
     asks = {kebab(ask.__name__) for ask in AnyAsk.__args__}
     assert {ask for ask in asks if f'`"{ask}"`' in text_of("cases.md")} - {"cleanup"} == (
         asks - effects
@@ -125,4 +128,4 @@ def test_the_sources_are_those_that_are_used() -> None:
 def test_a_manual_names_only_reasons_that_exist() -> None:
     for name in ("cases.md", "maps.md", "sources.md"):
         for code in re.findall(r"`([a-z]+\.[a-z-]+)`", text_of(name)):
-            assert code in CODES or (DOCS / code).exists(), code
+            assert code in CODES or code in SETTINGS or (DOCS / code).exists(), code

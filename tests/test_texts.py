@@ -22,7 +22,7 @@ from rules.dbd.data import KILLERS, SURVIVORS
 from rules.dbd.movement import Walk
 from rules.dbd.perks import PERKS
 from rules.dbd.position import build_position
-from rules.dbd.state import ANY_COLOUR, HIDDEN, KILLER_CARDS, default_kinds
+from rules.dbd.state import ANY_COLOUR, HIDDEN, KILLER_CARDS, default_items, default_kinds
 from rules.engine import CHANCE, Outcome, Violation, judge, kebab, legal_moves
 from tests.rules.games import SAMPLES
 from tests.rules.play import buildable, states_by_question
@@ -31,6 +31,11 @@ from tts_bridge.texts import LANGUAGES, NAME_LIMIT, Texts, clean
 
 CASES = Path(__file__).parent / "cases"
 BOARD = training_ground()
+OPTIONS = (
+    *("pay", "show", "refuse", "nothing", "reveal", "draw", "lay", "take", "give"),
+    *("bloodpoint", "bonus-turn"),
+)
+"""Options of choices that are no ids; `wound` is one, too."""
 both = pytest.mark.parametrize("language", LANGUAGES)
 
 
@@ -93,8 +98,9 @@ def kinds_of_move() -> list[str]:
 def names() -> list[str]:
     kinds = [kind for kinds in default_kinds().values() for kind in kinds]
     boards = SURVIVORS | KILLERS
-    perks = [perk for three in boards.values() for perk in three]
+    perks = [perk for board in boards.values() for perk in board]
     ids = [*KILLER_CARDS, HIDDEN, *ANY_COLOUR, *CATEGORIES, *kinds, *boards, *perks, *PERKS]
+    ids += [*default_items(), *OPTIONS]
     return list(dict.fromkeys([*ids, CHANCE, "skill", "danger", "unknown"]))
 
 

@@ -62,7 +62,12 @@ class Texts:
         return "; ".join(self._source(part) for part in re.split(r"[,;]\s*", key) if part)
 
     def name(self, id_: str) -> str:
-        """The name of a card, kind, colour, figure, perk, space, path or prop; else the id."""
+        """The name of a card, kind, colour, figure, perk, space, path or prop; else the id.
+
+        Several joined by `+` are named one after the other.
+        """
+        if "+" in id_:
+            return " + ".join(self.name(part) for part in id_.split("+"))
         return self._find(f"name.{id_}") or self._place(id_) or self._prop(id_) or self._other(id_)
 
     def move(self, move: Move[Any]) -> str:
