@@ -69,7 +69,8 @@ def test_every_card_and_prop_is_used_in_games_at_random() -> None:
                 break
             wanted = [move for move in moves if name_of(move) in left]
             hunted = [move for move in moves if isinstance(move, PickUp)]
-            move = random.choice(wanted or hunted or moves)
+            thrifty = [move for move in moves if not isinstance(move, (UsePerk, UseItem))]
+            move = random.choice(wanted or hunted or thrifty)
             if move.seat == CHANCE:
                 move = dealer.choose(RULES, state)
             state = move.apply(state)
