@@ -26,8 +26,10 @@ from tts_bridge.observations import (
     Said,
     Snapshot,
 )
-from tts_bridge.profile import Profile, ProfileError, ident, read_profile
+from tts_bridge.profile import Profile, ProfileError, ident
 from tts_bridge.referee import Allowed, Ignored, Mode, Referee, Refused, Ruling, Unclear, Undone
+from tts_bridge.tables import TABLES
+from tts_bridge.tables.game import read_profile
 from tts_bridge.tables.placing import Spot, position
 
 MEG, JAKE, DWIGHT, FENG, NURSE = (
@@ -69,7 +71,7 @@ def snapshot() -> Snapshot:
     )
     pieces = [piece_of(data) for data in save.data["ObjectStates"]]
     bare = Snapshot("s", 1, "", 1, tuple(pieces), (Player("White", "W", host=True),))
-    profile = read_profile(bare)
+    _, profile = read_profile(bare, TABLES)
     hands = {f"card/{seat}": colour for seat, colour in profile.about.seats.items()}
     placed = []
     for piece in pieces:
@@ -86,9 +88,9 @@ class Hands:
 
     def __init__(self, mode: Mode = "enforce") -> None:
         first = snapshot()
-        profile = read_profile(first)
-        match = Match(RULES, RULES.setup(profile.config()))
-        self.referee = Referee(profile, match, first, mode)
+        game, profile = read_profile(first, TABLES)
+        match = Match(RULES, RULES.setup(profile.config))
+        self.referee = Referee(game, profile, match, first, mode)
         self.seq = 1
 
     @property
@@ -355,10 +357,10 @@ def test_a_table_without_an_agent_or_with_pieces_missing_is_no_table_of_ours() -
     whole = snapshot()
     without = tuple(p for p in whole.pieces if ident(p) != "agent")
     with pytest.raises(ProfileError, match="mod attach"):
-        read_profile(replace(whole, pieces=without))
+        read_profile(replace(whole, pieces=without), TABLES)
     fewer = tuple(p for p in whole.pieces if not ident(p).startswith("figure/"))
     with pytest.raises(ProfileError, match="figure/"):
-        read_profile(replace(whole, pieces=fewer))
+        read_profile(replace(whole, pieces=fewer), TABLES)
 
 
 @pytest.mark.parametrize("notes", ["", "{}", "[]", '{"game": 1}', "x" * 2_000_000, "\ud800"])
@@ -366,5 +368,5 @@ def test_an_agent_that_describes_nothing_is_refused_in_one_line(notes: str) -> N
     whole = snapshot()
     pieces = tuple(replace(p, notes=notes) if ident(p) == "agent" else p for p in whole.pieces)
     with pytest.raises(ProfileError) as error:
-        read_profile(replace(whole, pieces=pieces))
+        read_profile(replace(whole, pieces=pieces), TABLES)
     assert "\n" not in str(error.value)

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from tts_bridge.demo.first_round import KILLER, PLANNING, SURVIVORS
 from tts_bridge.demo.play import Game, game, session_at
-from tts_bridge.demo.script import KILLER, PLANNING, SURVIVORS
 from tts_bridge.headless.table import Table
 from tts_bridge.journal import Journal
 from tts_bridge.profile import ident_of_tags

@@ -80,6 +80,11 @@ class Journal:
             if not kinds or kind in kinds:
                 yield kind, bytes(body)
 
+    def rows(self) -> Iterator[tuple[str, Kind, bytes]]:
+        """Every entry with the time it was written (UTC, ISO 8601)."""
+        for at, kind, body in self.db.execute("SELECT at, kind, body FROM entry ORDER BY id"):
+            yield at, kind, bytes(body)
+
     def begin(self, config: Any) -> None:
         """A game starts."""
         self.add("begin", config)
@@ -102,6 +107,16 @@ class Journal:
             else:
                 del moves[len(moves) - msgspec.json.decode(body, type=int) :]
         return moves
+
+    def last_seen(self) -> tuple[str, int] | None:
+        """Session and number of the last report that was judged, or None."""
+        row = self.db.execute(
+            "SELECT body FROM entry WHERE kind = 'seen' ORDER BY id DESC LIMIT 1"
+        ).fetchone()
+        if row is None:
+            return None
+        seen = msgspec.json.decode(row[0])
+        return str(seen["session"]), int(seen["seq"])
 
     def match(self, rules: Rules[Any]) -> tuple[Match[Any] | None, Failure | None]:
         """The latest game, played again as far as the journal is good."""

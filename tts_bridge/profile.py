@@ -7,16 +7,15 @@ of the mod (`docs/agent.md`).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Annotated
+from typing import Any, TypeVar
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.dbd.board import Board, parse_board
-from rules.dbd.setup import Config
-from tts_bridge.observations import Piece, Snapshot
+from tts_bridge.observations import Piece
 
+A = TypeVar("A")
 TAG = "ttsb:"
 ABOUT_LIMIT = 1_000_000
 
@@ -26,16 +25,11 @@ class ProfileError(ValueError):
 
 
 class About(Struct, frozen=True):
-    """What the agent's GM notes say of the mod."""
+    """What the agent's GM notes say of the mod: the part that is the same for every game."""
 
     game: str
-    map: msgspec.Raw
-    survivors: Annotated[tuple[str, ...], Meta(max_length=8)]
-    killer: str
     seats: dict[str, str] = {}
-    first: str = ""
-    starts: dict[str, int] = {}
-    revealed: dict[str, str] = {}
+    """The player colour of each seat."""
     language: str = "en"
 
 
@@ -50,8 +44,9 @@ class Zone(Struct, frozen=True):
 class Profile(Struct, frozen=True):
     """The table as the rules know it."""
 
-    board: Board
     about: About
+    config: Any
+    """What a game on this table starts from: what the game's `setup` takes."""
     zones: Mapping[str, Zone]
     """Zones by id: `space/well`, `set/meg-thomas`, ..."""
     pieces: Mapping[str, str]
@@ -79,17 +74,6 @@ class Profile(Struct, frozen=True):
             for zone in self.zones.values()
             if abs(at[0] - zone.at[0]) <= zone.size[0] / 2
             and abs(at[2] - zone.at[2]) <= zone.size[2] / 2
-        )
-
-    def config(self) -> Config:
-        """What a game on this table starts from."""
-        return Config(
-            board=self.board,
-            survivors=self.about.survivors,
-            killer=self.about.killer,
-            first=self.about.first,
-            starts=self.about.starts,
-            revealed=self.about.revealed,
         )
 
 
@@ -124,7 +108,7 @@ def laid_out(pieces: Iterable[Piece]) -> Iterator[Piece]:
             )
 
 
-def read_about(text: str) -> About:
+def read_about(text: str, kind: type[A]) -> A:
     """What an agent says of its mod.
 
     Raises:
@@ -133,66 +117,66 @@ def read_about(text: str) -> About:
     if len(text) > ABOUT_LIMIT:
         raise ProfileError("the agent's GM notes are too long to describe a mod")
     try:
-        return msgspec.json.decode(text.encode("utf-8", "replace"), type=About)
+        return msgspec.json.decode(text.encode("utf-8", "replace"), type=kind)
     except msgspec.DecodeError as error:
         raise ProfileError(
             f"the agent's GM notes do not describe a mod of ours ({error}); "
-            "play on a table made by `tts-bridge mod build dbd`"
+            "play on a table made by `tts-bridge mod build`"
         ) from error
 
 
-def read_profile(snapshot: Snapshot) -> Profile:
-    """The profile of a table, from a snapshot of it.
+def agent_of(pieces: Iterable[Piece]) -> Piece:
+    """The agent among the pieces of a table.
 
     Raises:
-        ProfileError: no agent, another game, a map that is none, or pieces and zones missing.
+        ProfileError: there is none.
+    """
+    for piece in pieces:
+        if ident(piece) == "agent":
+            return piece
+    raise ProfileError("no agent on the table; put it there with `tts-bridge mod attach`")
+
+
+def build_profile(
+    about: About,
+    config: Any,
+    pieces: Iterable[Piece],
+    needed: Iterable[str],
+    counted: Iterable[str],
+) -> Profile:
+    """The profile of a table from its pieces.
+
+    `needed` are ids without which the game cannot be refereed, `counted` what the interchangeable
+    pieces are called before their number.
+
+    Raises:
+        ProfileError: pieces or zones are missing.
     """
     by_id: dict[str, Piece] = {}
-    for piece in laid_out(snapshot.pieces):
+    for piece in laid_out(pieces):
         name = ident(piece)
         if name:
             by_id.setdefault(name, piece)
-    agent = by_id.get("agent")
-    if agent is None:
-        raise ProfileError("no agent on the table; put it there with `tts-bridge mod attach`")
-    about = read_about(agent.notes)
-    if about.game != "dbd":
-        raise ProfileError(f"the table says it plays {about.game!r}; this referee knows 'dbd'")
-    board = parse_board(bytes(about.map), "the table's map")
     zones = {
         name: Zone(piece.guid, piece.at, piece.size)
         for name, piece in by_id.items()
         if piece.type == "Scripting"
     }
-    pieces = {name: piece.guid for name, piece in by_id.items() if name not in zones}
-    missing = [name for name in needed(board, about) if name not in zones and name not in pieces]
+    others = {name: piece.guid for name, piece in by_id.items() if name not in zones}
+    missing = [name for name in needed if name not in by_id]
     if missing:
         raise ProfileError(
             f"the table lacks {len(missing)} pieces or zones, such as {', '.join(missing[:5])}; "
-            "build the mod again with `tts-bridge mod build dbd`"
+            f"build the mod again with `tts-bridge mod build {about.game}`"
         )
-    return Profile(board, about, zones, pieces, tokens(pieces))
+    return Profile(about, config, zones, others, numbered(others, counted))
 
 
-def tokens(pieces: Iterable[str]) -> dict[str, tuple[str, ...]]:
-    """Ids of the interchangeable pieces by what they are, in the order of their numbers."""
-    found: dict[str, list[tuple[int, str]]] = {"wound": [], "progress": [], "sacrifice": []}
+def numbered(pieces: Iterable[str], counted: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """Ids of interchangeable pieces by what they are, in the order of their numbers."""
+    found: dict[str, list[tuple[int, str]]] = {what: [] for what in counted}
     for name in pieces:
-        what, _, number = name.partition("/")
+        what, _, number = name.rpartition("/")
         if what in found and number.isdecimal():
             found[what].append((int(number), name))
     return {what: tuple(name for _, name in sorted(names)) for what, names in found.items()}
-
-
-def needed(board: Board, about: About) -> list[str]:
-    """The ids without which a game cannot be refereed."""
-    seats = (*about.survivors, about.killer)
-    return [
-        *(f"space/{space.id}" for space in board.spaces),
-        *(f"prop/{slot.prop}" for slot in board.slots),
-        *(f"figure/{seat}" for seat in seats),
-        *(f"set/{seat}" for seat in about.survivors),
-        f"set/{about.killer}/left",
-        f"set/{about.killer}/right",
-        *(f"discard/{seat}" for seat in seats),
-    ]

@@ -7,17 +7,11 @@ out in order; all of them may be carried out twice.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal
+from typing import Any, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.dbd import RULES
-from rules.dbd.interact import Pass, UsePerk
-from rules.dbd.movement import RevealCard, Walk
-from rules.dbd.planning import SetCard, TakeBack
-from rules.dbd.state import CardToReveal, State
-from rules.dbd.timing import KILLER_INTERACTIONS, SURVIVOR_INTERACTIONS
 from rules.engine import CHANCE, Match, Move, Outcome, Violation, judge, legal_moves
 from tts_bridge.commands import Command, Deal, Face, Place, SetValue
 from tts_bridge.observations import (
@@ -32,20 +26,10 @@ from tts_bridge.observations import (
     Snapshot,
 )
 from tts_bridge.profile import Profile, ident, laid_out
-from tts_bridge.tables.dbd import Reading, arrange, candidates, chance, obvious
-from tts_bridge.tables.dbd.readings import spoken
+from tts_bridge.tables.game import Reading, TableGame
 from tts_bridge.tables.placing import Want, commands, whereabouts
 
 Mode = Literal["advise", "enforce"]
-OFFERED: tuple[type[Move[State]], ...] = (
-    *SURVIVOR_INTERACTIONS,
-    *KILLER_INTERACTIONS,
-    UsePerk,
-    Pass,
-)
-"""Kinds of move offered as buttons. Cards and steps are made by hand; a button would tell them."""
-SECRET: tuple[type[Move[State]], ...] = (SetCard, TakeBack)
-"""Moves that nobody but their seat may be told of."""
 
 
 class Allowed(Struct, frozen=True, tag="allowed"):
@@ -57,7 +41,7 @@ class Allowed(Struct, frozen=True, tag="allowed"):
 class Refused(Struct, frozen=True, tag="refused"):
     """The move that was meant, and why not."""
 
-    move: Move[State]
+    move: Move[Any]
     violation: Violation
 
 
@@ -94,6 +78,8 @@ class Ruling(Struct, frozen=True):
     """The colour to tell; "" is everybody."""
     commands: tuple[Command, ...] = ()
     offer: Offer = Offer(())
+    public: Reading = ()
+    """Moves of the verdict that everybody may be told of."""
     upkeep: bool = False
     """A round ended: the commands are the cleanup (or set the table up)."""
     outcome: Outcome | None = None
@@ -103,8 +89,14 @@ class Referee:
     """Judges one table."""
 
     def __init__(
-        self, profile: Profile, match: Match[State], snapshot: Snapshot, mode: Mode = "advise"
+        self,
+        game: TableGame,
+        profile: Profile,
+        match: Match[Any],
+        snapshot: Snapshot,
+        mode: Mode = "advise",
     ) -> None:
+        self.game = game
         self.profile = profile
         self.match = match
         self.mode = mode
@@ -113,7 +105,7 @@ class Referee:
         self.look(snapshot)
 
     @property
-    def state(self) -> State:
+    def state(self) -> Any:
         """The position as the rules know it."""
         return self.match.state
 
@@ -131,12 +123,12 @@ class Referee:
             return self.hear(observation)
         if isinstance(observation, Pressed) and not self.may_press(observation):
             return Ruling(Ignored(), observation.player)
-        readings = candidates(self.state, self.profile, self.seen, observation)
+        readings = self.game.candidates(self.state, self.profile, self.seen, observation)
         if len(readings) == 1:
             return self.allow(readings[0], observation.player)
         if readings:
             return Ruling(Unclear(tuple(readings)), observation.player, offer=self.offer())
-        meant = obvious(self.state, self.profile, self.seen, observation)
+        meant = self.game.obvious(self.state, self.profile, self.seen, observation)
         if meant is None:
             return Ruling(Ignored(), observation.player)
         return self.refuse(meant, observation.player, piece)
@@ -158,10 +150,10 @@ class Referee:
         text = said.text[1:].strip()
         if text == "undo" and said.player == self.host:
             return self.undo()
-        meant = spoken(self.state, self.profile.seats_of(said.player), text)
+        meant = self.game.spoken(self.state, self.profile.seats_of(said.player), text)
         if meant is None:
             return Ruling(Ignored(), said.player)
-        if judge(RULES, self.state, meant[0]) is None:
+        if judge(self.game.rules, self.state, meant[0]) is None:
             return self.allow(meant, said.player)
         return self.refuse(meant, said.player, None)
 
@@ -172,20 +164,21 @@ class Referee:
 
     def allow(self, reading: Reading, player: str) -> Ruling:
         """Make the moves, and those of chance that the table already shows."""
-        before = self.state.round
-        made: list[Move[State]] = []
+        was_fresh = self.game.is_fresh(self.state)
+        made: list[Move[Any]] = []
         for move in reading:
             self.match.push(move)
             made.append(move)
-        for move in chance(self.state, self.profile, self.seen):
-            if judge(RULES, self.state, move) is None:
+        for move in self.game.chance(self.state, self.profile, self.seen):
+            if judge(self.game.rules, self.state, move) is None:
                 self.match.push(move)
                 made.append(move)
-        return self.follow_up(Allowed(tuple(made)), player, self.state.round != before)
+        is_new = self.game.is_fresh(self.state) and not was_fresh
+        return self.follow_up(Allowed(tuple(made)), player, is_new)
 
     def refuse(self, meant: Reading, player: str, piece: Piece | None) -> Ruling:
         """Say why the obvious reading is illegal; in enforce mode put the piece back."""
-        move, violation = self.explain(meant)
+        move, violation = self.game.explain(self.state, meant)
         back: tuple[Command, ...] = ()
         if self.mode == "enforce" and piece is not None:
             name = ident(piece)
@@ -193,28 +186,9 @@ class Referee:
         to = player or self.profile.colour_of(move.seat)
         return Ruling(Refused(move, violation), to, back, self.offer())
 
-    def explain(self, meant: Reading) -> tuple[Move[State], Violation]:
-        """The first move of a reading that is illegal, and why.
-
-        Somebody who moved a figure with the card still face down is judged by that card.
-        """
-        state = self.state
-        ask = state.asks[-1]
-        first = meant[0]
-        if isinstance(ask, CardToReveal) and isinstance(first, Walk) and ask.seat == first.seat:
-            planned = state.figure(ask.seat).planned
-            after = RevealCard(ask.seat, planned[0]).apply(state) if planned else state
-            if violation := judge(RULES, after, first):
-                return first, violation
-        for move in meant:
-            if violation := judge(RULES, state, move):
-                return move, violation
-            state = move.apply(state)
-        raise AssertionError("a legal reading is among the candidates")
-
     def undo(self) -> Ruling:
         """Take back the last decision with all outcomes of chance after it."""
-        undone: list[Move[State]] = []
+        undone: list[Move[Any]] = []
         while self.match.moves:
             undone.insert(0, self.match.pop())
             if undone[0].seat != CHANCE:
@@ -223,31 +197,28 @@ class Referee:
 
     def resume(self) -> Ruling:
         """What is still to be done after a start in the middle of a game."""
-        fresh = not any(figure.planned for figure in self.state.figures)
-        between_rounds = fresh and bool(self.match.moves) and "Planning" in self.question()
+        between_rounds = bool(self.match.moves) and self.game.is_fresh(self.state)
         return self.follow_up(Ignored(), "", everything=between_rounds)
-
-    def question(self) -> str:
-        """The kind of the open question."""
-        return type(self.state.asks[-1]).__name__
 
     def follow_up(self, verdict: Verdict, player: str, everything: bool) -> Ruling:
         """The upkeep that a verdict brings, and what is offered next."""
         wants = self.wants()
         if not everything:
-            wants = [want for want in wants if is_upkeep(want, self.state)]
+            wants = [want for want in wants if self.game.is_upkeep(want, self.state)]
+        moves = verdict.moves if isinstance(verdict, (Allowed, Undone)) else ()
         return Ruling(
             verdict,
             player,
             self.put(wants),
             self.offer(),
+            public=tuple(move for move in moves if not isinstance(move, self.game.secret)),
             upkeep=everything,
-            outcome=self.state.result,
+            outcome=self.game.rules.outcome(self.state),
         )
 
     def wants(self) -> list[Want]:
         """Where every piece ought to lie."""
-        return arrange(self.state, self.profile, self.seen)
+        return self.game.arrange(self.state, self.profile, self.seen)
 
     def put(self, wants: Iterable[Want]) -> tuple[Command, ...]:
         """The commands for these wants; what they do counts as seen."""
@@ -274,8 +245,8 @@ class Referee:
 
     def offer(self) -> Offer:
         """What may be done now by a button."""
-        legal = legal_moves(RULES, self.state)
-        return Offer(tuple(move for move in legal if isinstance(move, OFFERED)))
+        legal = legal_moves(self.game.rules, self.state)
+        return Offer(tuple(move for move in legal if isinstance(move, self.game.offered)))
 
     def deviations(self, snapshot: Snapshot) -> list[Observation]:
         """What players must have done while nobody was watching: pieces of theirs that lie
@@ -284,7 +255,7 @@ class Referee:
         found: list[Observation] = []
         for want in self.wants():
             piece = pieces.get(self.profile.pieces[want.piece])
-            if piece is None or is_upkeep(want, self.state):
+            if piece is None or self.game.is_upkeep(want, self.state):
                 continue
             rest = (snapshot.session, snapshot.seq, "", piece)
             if not whereabouts(self.profile, piece) & set(want.zones) and not want.hand:
@@ -311,13 +282,3 @@ class Referee:
             elif known.up != piece.up:
                 found.append(Flipped(*rest))
         return found
-
-
-def is_upkeep(want: Want, state: State) -> bool:
-    """Whether the referee sees to a piece during a round: tokens and counters. Figures and cards
-    are the players' to move, and so are props, until they leave the board."""
-    what, _, rest = want.piece.partition("/")
-    if what == "prop":
-        prop = state.prop(rest)
-        return prop is not None and not prop.at
-    return what not in ("figure", "card")

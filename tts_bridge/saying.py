@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from rules.dbd.board import Board
-from rules.dbd.state import State
 from rules.engine import CHANCE, Move
 from rules.notation import format_move
 from tts_bridge.commands import Button, Command, SetButtons, Tell
-from tts_bridge.referee import SECRET, Allowed, Offer, Refused, Ruling, Unclear, Undone
+from tts_bridge.referee import Allowed, Offer, Refused, Ruling, Unclear, Undone
 from tts_bridge.texts import Texts
 
 GOOD, BAD, NEUTRAL = (0.4, 0.9, 0.4), (1.0, 0.45, 0.35), (0.8, 0.8, 0.8)
@@ -25,7 +25,7 @@ class Voice:
         self.texts = tuple(texts)
         self.quiet = quiet
 
-    def on(self, board: Board) -> Voice:
+    def on(self, board: Board | None) -> Voice:
         """The same voice, with the names of a board's spaces."""
         return Voice([Texts(each.language, board) for each in self.texts], self.quiet)
 
@@ -82,17 +82,13 @@ def one(texts: Texts, ruling: Ruling) -> str:
     if isinstance(verdict, Unclear):
         listed = between.join(texts.move(reading[0]) for reading in verdict.readings)
         return texts.text("verdict.unclear", readings=listed)
-    if isinstance(verdict, (Allowed, Undone)):
-        told = between.join(
-            told_of(texts, move) for move in verdict.moves if not isinstance(move, SECRET)
-        )
-        if isinstance(verdict, Undone):
-            return texts.text("verdict.undone", moves=told) if told else ""
-        return told
-    return ""
+    told = between.join(told_of(texts, move) for move in ruling.public)
+    if isinstance(verdict, Undone):
+        return texts.text("verdict.undone", moves=told) if told else ""
+    return told
 
 
-def told_of(texts: Texts, move: Move[State]) -> str:
+def told_of(texts: Texts, move: Move[Any]) -> str:
     """A move with who made it; an outcome of chance by itself."""
     if move.seat == CHANCE:
         return texts.move(move)

@@ -17,8 +17,9 @@ from rules.dbd.position import Cases
 from rules.dbd.setup import DEFAULT_KILLER, DEFAULT_SURVIVORS
 from rules.dbd.state import State
 from rules.dbd.timing import RULE_OF
+from tts_bridge.demo.acts import ALLOWED, KINDS, REVEALED, STARTS, Act
 from tts_bridge.demo.hands import Hands
-from tts_bridge.demo.script import ALLOWED, KINDS, REVEALED, SCRIPT, STARTS, Act
+from tts_bridge.demo.script import SCRIPT
 from tts_bridge.headless.server import Server
 from tts_bridge.headless.table import Table
 from tts_bridge.journal import Journal
