@@ -246,6 +246,16 @@ class State(Struct, frozen=True, dict=True):
                 found[prop.at] = [prop]
         return found
 
+    @cached_property
+    def unseen(self) -> dict[Category, Pile]:
+        """What may lie under the face-down props of each category."""
+        seen: dict[Category, dict[str, int]] = {category: {} for category in self.settings.kinds}
+        for slot, prop in zip(self.board.slots, self.props, strict=True):
+            if prop.kind:
+                counts = seen[slot.category]
+                counts[prop.kind] = counts.get(prop.kind, 0) + 1
+        return {c: Pile(kinds).without(seen[c]) for c, kinds in self.settings.kinds.items()}
+
     @property
     def killer(self) -> Figure:
         return self.figures[-1]
@@ -307,11 +317,7 @@ def gain(state: State, seat: str, bp: int) -> State:
 
 def unseen(state: State, category: Category) -> Pile:
     """What may lie under the face-down props of a category."""
-    seen: dict[str, int] = {}
-    for slot, prop in zip(state.board.slots, state.props, strict=True):
-        if prop.kind and slot.category == category:
-            seen[prop.kind] = seen.get(prop.kind, 0) + 1
-    return Pile(state.settings.kinds[category]).without(seen)
+    return state.unseen[category]
 
 
 def category_of(state: State, prop_id: str) -> Category:

@@ -161,7 +161,7 @@ BY_CHANCE: dict[type, Kinds] = {
 }
 FOR_SURVIVOR: Kinds = (*SURVIVOR_INTERACTIONS, Pass)
 FOR_KILLER: Kinds = (*KILLER_INTERACTIONS, Pass)
-PLANNING: Kinds = (SetCard, TakeBack, Whisper)
+PLANNING: Kinds = (SetCard, TakeBack)
 WALK: dict[bool, Kinds] = {False: (Walk,), True: (Walk, Pass)}
 REVEAL: dict[bool, Kinds] = {False: (RevealProp,), True: (RevealProp, Pass)}
 

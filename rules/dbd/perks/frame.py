@@ -121,24 +121,27 @@ def effect(name: str) -> Callable[[Effect], Effect]:
 
 
 @lru_cache(maxsize=512)
-def listeners(
-    lineup: tuple[tuple[str, tuple[str, ...]], ...],
-) -> dict[str, tuple[tuple[str, str], ...]]:
-    """Who has a perk for which timing; made once for a line-up."""
-    found: dict[str, list[tuple[str, str]]] = {}
-    for seat, perks in lineup:
+def listeners(boards: tuple[tuple[str, ...], ...]) -> dict[str, tuple[tuple[int, str], ...]]:
+    """Which figure, by its place at the table, has a perk for which timing.
+
+    Made once for the boards of a game: what nobody listens to need not be announced.
+    """
+    found: dict[str, list[tuple[int, str]]] = {}
+    for index, perks in enumerate(boards):
         for name in perks:
             for timing in PERKS[name].timings:
-                found.setdefault(timing, []).append((seat, name))
+                found.setdefault(timing, []).append((index, name))
     return {timing: tuple(pairs) for timing, pairs in found.items()}
 
 
-def heard(state: State, name: str) -> tuple[tuple[str, str], ...]:
+def heard(state: State, name: str) -> list[tuple[str, str]]:
     """Who has a perk or holds an item for a timing, whether or not it is ready."""
-    found = listeners(tuple([(f.id, f.perks) for f in state.figures])).get(name, ())
-    for figure in state.figures:
+    figures = state.figures
+    pairs = listeners(tuple([figure.perks for figure in figures])).get(name, ())
+    found = [(figures[index].id, perk) for index, perk in pairs]
+    for figure in figures:
         if figure.item and any(name in each.timings for each in ITEMS.get(figure.item, ())):
-            found = (*found, (figure.id, figure.item))
+            found.append((figure.id, figure.item))
     return found
 
 

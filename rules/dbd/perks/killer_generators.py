@@ -50,7 +50,7 @@ def oppressed_twice(state: State, ask: Source, option: str) -> State:
 
 def grip_cards(figure: Figure) -> tuple[str, ...]:
     """The cards in hand but for Wait."""
-    return tuple([card for card in figure.hand if card != "wait"])
+    return tuple([card for card in figure.hand if card in COLOUR])
 
 
 @perk("dragons-grip", "damages-generator", ready=lambda s, f, e: bool(grip_cards(f)))

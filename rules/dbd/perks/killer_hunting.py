@@ -94,7 +94,7 @@ def far_props(state: State, figure: Figure, card: str) -> tuple[str, ...]:
 
 def undying_cards(state: State, figure: Figure) -> tuple[str, ...]:
     """The cards in hand that reach a prop."""
-    return tuple([c for c in figure.hand if c != "wait" and far_props(state, figure, c)])
+    return tuple([c for c in figure.hand if c in COLOUR and far_props(state, figure, c)])
 
 
 @perk(

@@ -24,6 +24,7 @@ from rules.dbd.planning import end_planning
 from rules.dbd.state import (
     ANY_COLOUR,
     BONUS_TURN,
+    COLOUR,
     CardToSet,
     Event,
     Figure,
@@ -151,7 +152,7 @@ def ruin(state: State, figure: Figure, event: Event) -> State:
 
 def moving_cards(figure: Figure) -> tuple[str, ...]:
     """The cards in hand but for Wait."""
-    return tuple([card for card in figure.hand if card != "wait"])
+    return tuple([card for card in figure.hand if card in COLOUR])
 
 
 @perk(

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from rules.dbd import RULES
 from rules.dbd.board import Board, MapError, parse_board
-from rules.dbd.interact import Pass, UsePerk
+from rules.dbd.interact import AnnounceDice, Choose, Pass, UseItem, UsePerk
 from rules.dbd.planning import SetCard, TakeBack
 from rules.dbd.setup import Config, SetupError, setup
 from rules.dbd.state import Planning, State
@@ -38,7 +38,10 @@ class DbdTable:
     offered: tuple[type[Move[State]], ...] = (
         *SURVIVOR_INTERACTIONS,
         *KILLER_INTERACTIONS,
+        AnnounceDice,
         UsePerk,
+        UseItem,
+        Choose,
         Pass,
     )
     """Cards and steps are made by hand: a button would tell them to everybody."""
