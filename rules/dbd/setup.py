@@ -29,6 +29,7 @@ from rules.dbd.state import (
 
 DEFAULT_SURVIVORS = ("jake-park", "meg-thomas", "dwight-fairfield", "feng-min")
 DEFAULT_KILLER = "the-nurse"
+HANDICAP = 3
 SURVIVOR_START_BP, KILLER_START_BP = 2, 4
 """Bloodpoints at the start (HOT)."""
 
@@ -55,6 +56,8 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
     """Other perks than the printed ones, by figure: boards may be equipped anew (L99-R)."""
     items: Mapping[str, str] = {}
     """Items held from the start."""
+    handicap: int = 0
+    """Sacrifice tokens on the track from the start, 0 to 3: the solo rules' difficulty (AUT)."""
     full: bool = False
     """Set the game up with dice: starts are rolled, each Survivor reveals a prop (CN67, MAP)."""
 
@@ -101,6 +104,8 @@ def setup(config: Config) -> State:
                 item=config.items.get(seat, ""),
             )
         )
+    if config.handicap not in range(HANDICAP + 1):
+        raise SetupError(f"handicap: {config.handicap}; 0 to {HANDICAP}")
     check_equipment(config)
     state = State(
         config.board,
@@ -110,6 +115,7 @@ def setup(config: Config) -> State:
         first,
         tuple([path.id for path in config.board.paths if path.wall]),
         (Planning(),),
+        track=config.handicap,
     )
     return push(state, *ceremony(state)) if config.full else state
 

@@ -149,6 +149,7 @@ def test_a_wrong_file_of_house_rules_says_where(text: str, named: str) -> None:
         (Config(perks={"the-hag": ()}), "the-hag"),
         (Config(items={"the-nurse": "map"}), "the-nurse"),
         (Config(items={"meg-thomas": "map", "jake-park": "map"}), "map"),
+        (Config(handicap=4), "handicap"),
         (Config(settings=Settings(shared_hand=True)), "shared_hand"),
         (Config(settings=Settings(locker_capacity=0)), "locker_capacity"),
         (Config(settings=Settings(items={"sword": 1})), "sword"),
@@ -159,3 +160,7 @@ def test_a_wrong_file_of_house_rules_says_where(text: str, named: str) -> None:
 def test_a_setup_that_cannot_be_played_names_the_field(config: Config, named: str) -> None:
     with pytest.raises(SetupError, match=named):
         setup(config)
+
+
+def test_a_handicap_lies_on_the_track_from_the_start() -> None:
+    assert setup(Config(handicap=2)).track == 2
