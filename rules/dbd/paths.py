@@ -13,9 +13,11 @@ from rules.engine import Violation
 def barred(state: State, figure: Figure, path: Path) -> Violation | None:
     """What bars a path to a figure: the Entity to all, a breakable wall to Survivors.
 
-    The Entity that Bamboozle put there acts as a wall, through which that Killer passes (CARD).
+    The Entity that Bamboozle put there (the path is then among the Killer's `used`) acts as a wall,
+    through which that Killer passes (CARD).
     """
-    if state.entity == path.id and not (figure.side == "killer" and "bamboozle" in figure.used):
+    passes = figure.side == "killer" and path.id in figure.used
+    if state.entity == path.id and not passes:
         return refuse("walk.entity", seat=figure.id, path=path.id)
     if path.id in state.walls and figure.side == "survivor":
         return refuse("walk.wall", seat=figure.id, path=path.id)

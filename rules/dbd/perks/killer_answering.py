@@ -58,6 +58,7 @@ def spirit_fury(state: State, figure: Figure, event: Event) -> State:
 
 
 def arrow_or_wall(state: State, figure: Figure, event: Event) -> bool:
+    """After an own move along a one-way path or through a wall, when a way leads on."""
     if not again(state, figure, event):
         return False
     return state.board.path[event.target].colour == "yellow" or interaction_of(state).wall
@@ -77,6 +78,7 @@ def leaves_me(state: State, figure: Figure, event: Event) -> bool:
 
 
 def can_follow(state: State, figure: Figure, event: Event) -> bool:
+    """A Survivor leaves this space by a path that is open to the Killer."""
     path = state.board.path[event.target]
     return leaves_me(state, figure, event) and barred(state, figure, path) is None
 
@@ -88,6 +90,7 @@ def thrill_of_the_hunt(state: State, figure: Figure, event: Event) -> State:
 
 
 def wounded_leaves(state: State, figure: Figure, event: Event) -> bool:
+    """A wounded Survivor leaves this space."""
     return leaves_me(state, figure, event) and state.figure(event.seat).wounded
 
 
@@ -116,6 +119,7 @@ def coulrophobia(state: State, figure: Figure, event: Event) -> State:
 
 
 def same_card(state: State, figure: Figure, event: Event) -> bool:
+    """A Survivor moves by a card that the Killer holds as well."""
     arrival = arriving(state, event)
     return by_survivor(state, event) and arrival is not None and arrival.card in figure.hand
 
@@ -135,6 +139,7 @@ def company(state: State, figure: Figure) -> tuple[str, ...]:
 
 
 def leaves_with(state: State, figure: Figure, event: Event) -> bool:
+    """The own step, with a wounded Survivor here."""
     return mine(state, figure, event) and bool(company(state, figure))
 
 
@@ -145,6 +150,7 @@ def rancor(state: State, figure: Figure, event: Event) -> State:
 
 
 def joined_another(state: State, figure: Figure, event: Event) -> bool:
+    """A Survivor has entered a space with another one."""
     if not by_survivor(state, event):
         return False
     return any(f.at == event.target and f.id != event.seat for f in state.survivors)
@@ -157,6 +163,7 @@ def discordance(state: State, figure: Figure, event: Event) -> State:
 
 
 def at_locker(state: State, figure: Figure, event: Event) -> bool:
+    """A Survivor has entered a space with a locker that is free."""
     return by_survivor(state, event) and bool(free_lockers(state, event.target))
 
 
@@ -175,6 +182,7 @@ def others_wounded_by_carry(state: State, figure: Figure, event: Event) -> tuple
 
 
 def carrying_past(state: State, figure: Figure, event: Event) -> bool:
+    """A carry has entered a space with a healthy Survivor."""
     own = mine(state, figure, event) and bool(event.other)
     return own and bool(others_wounded_by_carry(state, figure, event))
 
@@ -194,6 +202,7 @@ def danger(state: State) -> State:
 
 
 def wounded_checks(state: State, figure: Figure, event: Event) -> bool:
+    """A wounded Survivor's die is still to be rolled."""
     return before_dice(state, event) is not None and state.figure(event.seat).wounded
 
 
@@ -204,6 +213,7 @@ def thanatophobia(state: State, figure: Figure, event: Event) -> State:
 
 
 def near_checks(state: State, figure: Figure, event: Event) -> bool:
+    """The die of a Survivor here or connected is still to be rolled."""
     return before_dice(state, event) is not None and concerns(state, figure, event.seat)
 
 
@@ -214,6 +224,7 @@ def unnerving_presence(state: State, figure: Figure, event: Event) -> State:
 
 
 def heals(state: State, figure: Figure, event: Event) -> bool:
+    """The die of a heal is still to be rolled."""
     check = before_dice(state, event)
     return check is not None and not check.effect and is_survivor(state, event.target)
 
@@ -225,6 +236,7 @@ def sloppy_butcher(state: State, figure: Figure, event: Event) -> State:
 
 
 def cleanses(state: State, figure: Figure, event: Event) -> bool:
+    """The die of a cleansing is still to be rolled."""
     prop = state.prop(event.target)
     check = before_dice(state, event)
     return check is not None and prop is not None and prop.kind == "hex-totem"
@@ -246,6 +258,7 @@ def iron_grasp(state: State, figure: Figure, event: Event) -> State:
 
 
 def poorer(state: State, figure: Figure, event: Event) -> bool:
+    """A Survivor with fewer Bloodpoints works on a generator or exit gate."""
     prop = state.prop(event.target)
     if not by_survivor(state, event) or prop is None:
         return False
@@ -266,6 +279,7 @@ def a_nurses_calling(state: State, figure: Figure, event: Event) -> State:
 
 
 def user_near(state: State, figure: Figure, event: Event) -> bool:
+    """A Survivor here or connected uses an item."""
     return find(state, ItemUse) is not None and concerns(state, figure, event.seat)
 
 

@@ -56,6 +56,7 @@ def healthy_around(state: State, figure: Figure) -> tuple[str, ...]:
 
 
 def unmoved(state: State, figure: Figure, event: Event) -> bool:
+    """The own interaction without a move before it, with a healthy Survivor here."""
     still = mine(state, figure, event) and not event.target and not interaction_of(state).only
     return still and any(not f.wounded for f in near(state, figure))
 
@@ -121,6 +122,7 @@ def loose(state: State, kind: str) -> tuple[str, ...]:
 
 
 def maiden_ready(state: State, figure: Figure, event: Event) -> bool:
+    """The own interaction, while a locker and a hook are unoccupied."""
     return (
         mine(state, figure, event) and bool(loose(state, "locker")) and bool(loose(state, "hook"))
     )
@@ -216,6 +218,7 @@ def others_here(state: State, figure: Figure, but: str) -> tuple[str, ...]:
 
 
 def unrelenting_ready(state: State, figure: Figure, event: Event) -> bool:
+    """After an own interaction with a Survivor, when another one is here."""
     own = mine(state, figure, event) and is_survivor(state, event.target)
     return own and bool(others_here(state, figure, event.target))
 
@@ -228,6 +231,7 @@ def unrelenting(state: State, figure: Figure, event: Event) -> State:
 
 
 def power_left(state: State, figure: Figure, event: Event) -> bool:
+    """After an own interaction, when the power is unused and would do something."""
     power = power_of(state)
     own = mine(state, figure, event) and event.target != POWER and POWER not in figure.used
     return own and (power is None or power.ready(state, figure))
@@ -242,6 +246,7 @@ def territorial_imperative(state: State, figure: Figure, event: Event) -> State:
 
 
 def nemesis_ready(state: State, figure: Figure, event: Event) -> bool:
+    """A Survivor has used a pallet or locker here or in a connected space."""
     if event.seat == figure.id:
         return False
     spaces = {figure.at, *state.board.neighbours[figure.at]}
@@ -278,6 +283,7 @@ def grab_other(state: State, ask: Source, option: str) -> State:
 
 
 def alone(state: State, figure: Figure, event: Event) -> bool:
+    """No other Survivor is here."""
     return not others_here(state, figure, event.target)
 
 
@@ -329,6 +335,7 @@ def tradeable(state: State, prop_id: str) -> tuple[str, ...]:
 
 
 def haunted_ready(state: State, figure: Figure, event: Event) -> bool:
+    """A Survivor has revealed a prop that could be exchanged."""
     return event.seat != figure.id and bool(tradeable(state, event.target))
 
 
@@ -339,6 +346,7 @@ def haunted_ground(state: State, figure: Figure, event: Event) -> State:
 
 
 def is_crow(state: State, figure: Figure, event: Event) -> bool:
+    """The prop revealed is a crow."""
     prop = state.prop(event.target)
     return prop is not None and prop.kind == "crow"
 

@@ -180,7 +180,15 @@ def bare(state: State) -> tuple[str, ...]:
 @perk("bamboozle", "planning", ready=lambda s, f, e: planning_starts(s, f, e) and bool(bare(s)))
 def bamboozle(state: State, figure: Figure, event: Event) -> State:
     """The Entity goes on a path: a wall to everybody but this Killer."""
-    return choose(state, figure.id, "entity", bare(state))
+    return choose(state, figure.id, "bamboozle", bare(state))
+
+
+@effect("bamboozle")
+def bamboozled(state: State, ask: Source, option: str) -> State:
+    """The Entity lies there, and this Killer may pass for the rest of the round."""
+    killer = state.killer
+    state = with_figure(state, replace(killer, used=(*killer.used, option)))
+    return replace(state, entity=option)
 
 
 def working_generators(state: State) -> tuple[str, ...]:
@@ -255,6 +263,7 @@ def shadowborn(state: State, figure: Figure, event: Event) -> State:
 
 
 def swap_ready(state: State, figure: Figure, event: Event) -> bool:
+    """A card is set and another one in hand."""
     return bool(figure.planned) and bool(figure.hand)
 
 
@@ -311,6 +320,7 @@ def no_one_escapes_death(state: State, figure: Figure, event: Event) -> State:
 
 
 def can_repeat(state: State, figure: Figure, event: Event) -> bool:
+    """The own turn ends, and the bonus turn is left."""
     return mine(state, figure, event) and BONUS_TURN not in figure.used and bool(figure.played)
 
 
@@ -329,6 +339,7 @@ def devour_hope(state: State, figure: Figure, event: Event) -> State:
 
 
 def all_down(state: State, figure: Figure, event: Event) -> bool:
+    """All Survivors are wounded and none hangs on a hook."""
     return all(f.wounded and not f.hook for f in state.survivors)
 
 

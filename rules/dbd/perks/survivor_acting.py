@@ -40,6 +40,7 @@ from rules.dbd.state import (
 
 
 def crow_here(state: State, figure: Figure, event: Event) -> bool:
+    """The own interaction, with a crow here."""
     return mine(state, figure, event) and bool(usable(state, figure.at, "crow"))
 
 
@@ -71,6 +72,7 @@ def wounded_connected(state: State, figure: Figure) -> tuple[str, ...]:
 
 
 def solidarity_ready(state: State, figure: Figure, event: Event) -> bool:
+    """The own interaction, with a wounded Survivor next door."""
     return mine(state, figure, event) and bool(wounded_connected(state, figure))
 
 
@@ -81,6 +83,7 @@ def solidarity(state: State, figure: Figure, event: Event) -> State:
 
 
 def struggle_ready(state: State, figure: Figure, event: Event) -> bool:
+    """The own interaction in the Killer's space, while the Killer has cards set."""
     killer = state.killer
     return mine(state, figure, event) and killer.at == figure.at and bool(killer.planned)
 
@@ -96,6 +99,7 @@ def power_struggle(state: State, figure: Figure, event: Event) -> State:
 
 
 def someone_else(state: State, figure: Figure, event: Event) -> bool:
+    """The own interaction, with another Survivor here or connected."""
     return mine(state, figure, event) and bool(around(state, figure))
 
 
@@ -120,6 +124,7 @@ def windows(state: State, figure: Figure) -> tuple[str, ...]:
 
 
 def windows_ready(state: State, figure: Figure, event: Event) -> bool:
+    """The own interaction, with a fitting prop next door."""
     return mine(state, figure, event) and bool(windows(state, figure))
 
 
@@ -141,6 +146,7 @@ def trades(state: State, figure: Figure) -> tuple[str, ...]:
 
 
 def ace_ready(state: State, figure: Figure, event: Event) -> bool:
+    """The own interaction, with props that could be exchanged."""
     return mine(state, figure, event) and bool(trades(state, figure))
 
 
@@ -163,6 +169,7 @@ def for_people(state: State, figure: Figure) -> tuple[str, ...]:
 
 
 def for_people_ready(state: State, figure: Figure, event: Event) -> bool:
+    """The own interaction after a move, healthy, with somebody or something to help."""
     fresh = moved(state, figure, event) and not figure.wounded
     return fresh and bool(for_people(state, figure))
 
@@ -189,6 +196,7 @@ def self_care(state: State, figure: Figure, event: Event) -> State:
 
 
 def botany_ready(state: State, figure: Figure, event: Event) -> bool:
+    """The own turn, with a wounded Survivor here."""
     return mine(state, figure, event) and bool(wounded_near(state, figure))
 
 
@@ -212,6 +220,7 @@ def gifts(state: State, figure: Figure) -> tuple[str, ...]:
 
 
 def empathy_ready(state: State, figure: Figure, event: Event) -> bool:
+    """The own turn, with a Bloodpoint to take or to give."""
     return mine(state, figure, event) and bool(gifts(state, figure))
 
 
@@ -236,6 +245,7 @@ def hidden_cards(state: State) -> tuple[str, ...]:
 
 
 def open_handed_ready(state: State, figure: Figure, event: Event) -> bool:
+    """A Survivor's turn begins, and a card of the Killer lies face down."""
     return by_survivor(state, event) and bool(hidden_cards(state))
 
 
@@ -261,6 +271,7 @@ def transfers(state: State, figure: Figure) -> tuple[str, ...]:
 
 
 def potential_ready(state: State, figure: Figure, event: Event) -> bool:
+    """The own turn, with progress next door and a generator here."""
     return mine(state, figure, event) and bool(transfers(state, figure))
 
 

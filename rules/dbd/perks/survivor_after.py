@@ -48,6 +48,7 @@ from rules.dbd.state import (
 
 
 def survival_here(state: State, figure: Figure, event: Event) -> bool:
+    """After an own interaction, with a Survival prop here."""
     own = mine(state, figure, event) and not figure.absent
     return own and bool(usable(state, figure.at, "chest", "locker"))
 
@@ -181,6 +182,7 @@ def aftercare(state: State, figure: Figure, event: Event) -> State:
 
 
 def healed_other(state: State, figure: Figure, event: Event) -> bool:
+    """After an own heal of another Survivor, who has a card."""
     other = event.target != figure.id and event.other == "heal"
     return mine(state, figure, event) and other and bool(state.figure(event.target).hand)
 
@@ -201,6 +203,7 @@ def hope(state: State, figure: Figure, event: Event) -> State:
 
 
 def healthy_with_card(state: State, figure: Figure, event: Event) -> bool:
+    """The own turn ends, healthy, with a card in hand."""
     return mine(state, figure, event) and not figure.wounded and bool(figure.hand)
 
 
@@ -255,6 +258,7 @@ def resilience(state: State, figure: Figure, event: Event) -> State:
 
 
 def on_hook(state: State, figure: Figure, event: Event) -> bool:
+    """On a hook, before anybody has set a card."""
     return bool(figure.hook) and planning_starts(state, figure, event)
 
 

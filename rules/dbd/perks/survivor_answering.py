@@ -49,6 +49,7 @@ from rules.dbd.state import (
 
 
 def other_before_dice(state: State, figure: Figure, event: Event) -> bool:
+    """The skill die of another Survivor here or connected is still to be rolled."""
     check = before_dice(state, event)
     if check is None or check.dice != 1 or event.seat == figure.id:
         return False
@@ -62,6 +63,7 @@ def bond(state: State, figure: Figure, event: Event) -> State:
 
 
 def own_before_dice(state: State, figure: Figure, event: Event) -> bool:
+    """The own skill die is still to be rolled."""
     return mine(state, figure, event) and before_dice(state, event) is not None
 
 
@@ -72,6 +74,7 @@ def this_is_not_happening(state: State, figure: Figure, event: Event) -> State:
 
 
 def failed(state: State, figure: Figure, event: Event) -> bool:
+    """The face that stands is a failure."""
     return face_of(state, figure, event) == 0
 
 
@@ -83,6 +86,7 @@ def iron_will(state: State, figure: Figure, event: Event) -> State:
 
 
 def unpaid(state: State, figure: Figure, event: Event) -> bool:
+    """The face that stands is a failure, and the Killer is to be paid for it."""
     ask = find(state, Result)
     return failed(state, figure, event) and ask is not None and not ask.payee
 
@@ -101,6 +105,7 @@ def other_targets(state: State, figure: Figure, event: Event) -> tuple[str, ...]
 
 
 def generator_failed(state: State, figure: Figure, event: Event) -> bool:
+    """The own repair has failed, and there is something else to do here."""
     prop = state.prop(event.target)
     if prop is None or prop.kind != "generator" or not mine(state, figure, event):
         return False
@@ -115,6 +120,7 @@ def technician(state: State, figure: Figure, event: Event) -> State:
 
 
 def succeeded(state: State, figure: Figure, event: Event) -> bool:
+    """The face that stands is a plain success."""
     face = face_of(state, figure, event)
     return face is not None and 0 < face < 5
 
@@ -126,6 +132,7 @@ def autodidact(state: State, figure: Figure, event: Event) -> State:
 
 
 def four_rolled(state: State, figure: Figure, event: Event) -> bool:
+    """A 4 stands, in a check or among the dice of an escape without a 5."""
     if event.name == "rolled":
         return face_of(state, figure, event) == 4
     faces = escape_faces(state)
@@ -153,6 +160,7 @@ def lucky_break(state: State, figure: Figure, event: Event) -> State:
 
 
 def in_survivor_phase(state: State, figure: Figure, event: Event) -> bool:
+    """In the Survivor phase, when who rolled has a card."""
     phase = any(isinstance(ask, SurvivorPhase) for ask in state.asks)
     return phase and bool(state.figure(event.seat).hand)
 
@@ -164,6 +172,7 @@ def poised(state: State, figure: Figure, event: Event) -> State:
 
 
 def caught(state: State, figure: Figure, event: Event) -> bool:
+    """Oneself or a Survivor here was picked up, and fewer than 4 dice were announced."""
     escape = find(state, Escape)
     here = figure.id == event.target or (figure.at == state.killer.at and not figure.absent)
     return here and escape is not None and escape.dice < 4 and not escape.faces
@@ -204,6 +213,7 @@ def premonition(state: State, figure: Figure, event: Event) -> State:
 
 
 def locker_here(state: State, figure: Figure, event: Event) -> bool:
+    """The Killer has come here, and there is a locker."""
     return killer_comes_here(state, figure, event) and bool(of_kind(state, figure.at, "locker"))
 
 
@@ -227,6 +237,7 @@ def no_interaction(state: State, seat: str) -> State:
 
 
 def would_be_attacked(state: State, figure: Figure, event: Event) -> bool:
+    """The Killer interacts with a healthy Survivor here."""
     if event.seat != state.killer.id or not is_survivor(state, event.target):
         return False
     target = state.figure(event.target)
@@ -246,6 +257,7 @@ def unharmed(state: State, ask: Source, option: str) -> State:
 
 
 def herring_ready(state: State, figure: Figure, event: Event) -> bool:
+    """The Killer interacts with a Survivor here, and there is a generator."""
     if event.seat != state.killer.id or not is_survivor(state, event.target):
         return False
     here = state.figure(event.target).at == figure.at and not figure.absent
@@ -271,6 +283,7 @@ def distracted(state: State, ask: Source, option: str) -> State:
 
 
 def manifest_ready(state: State, figure: Figure, event: Event) -> bool:
+    """The Killer interacts here, and an item is in hand."""
     killer = state.killer
     here = killer.at == figure.at and not figure.absent
     return event.seat == killer.id and here and bool(figure.item)
@@ -290,6 +303,7 @@ def smash_hit(state: State, figure: Figure, event: Event) -> State:
 
 
 def damaged_elsewhere(state: State, figure: Figure, event: Event) -> bool:
+    """A generator is damaged in another space, and there is one here."""
     prop = state.prop(event.target)
     elsewhere = prop is not None and prop.at != figure.at
     return elsewhere and not figure.absent and bool(generators(state, figure.at))
@@ -305,6 +319,7 @@ def deja_vu(state: State, figure: Figure, event: Event) -> State:
 
 
 def beside_victim(state: State, figure: Figure, event: Event) -> bool:
+    """Another Survivor here is about to be put on a hook and could leave."""
     other = event.target != figure.id and figure.at == state.killer.at and not figure.absent
     return other and can_leave(state, state.figure(event.target))
 

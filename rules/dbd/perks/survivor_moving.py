@@ -57,6 +57,7 @@ def again_along(state: State, figure: Figure, event: Event) -> State:
 
 
 def sprinted(state: State, figure: Figure, event: Event) -> bool:
+    """After an own move by a movement card, when another way leads on."""
     return again(state, figure, event) and bool(interaction_of(state).card)
 
 
@@ -67,6 +68,7 @@ def sprint_burst(state: State, figure: Figure, event: Event) -> State:
 
 
 def over_pallet(state: State, figure: Figure, event: Event) -> bool:
+    """After an own move over a pallet or out of a space with one."""
     if not again(state, figure, event):
         return False
     path = state.board.path[event.target]
@@ -81,6 +83,7 @@ def lithe(state: State, figure: Figure, event: Event) -> State:
 
 
 def met_killer(state: State, figure: Figure, event: Event) -> bool:
+    """After an own move into the Killer's space."""
     return again(state, figure, event) and state.killer.at == figure.at
 
 
@@ -91,6 +94,7 @@ def distortion(state: State, figure: Figure, event: Event) -> State:
 
 
 def no_props(state: State, figure: Figure, event: Event) -> bool:
+    """After an own move into a space without props."""
     return again(state, figure, event) and not state.here.get(figure.at)
 
 
@@ -101,6 +105,7 @@ def dark_sense(state: State, figure: Figure, event: Event) -> State:
 
 
 def came_from_locker(state: State, figure: Figure, event: Event) -> bool:
+    """After an own move out of a locker."""
     return again(state, figure, event) and interaction_of(state).hid
 
 
@@ -111,6 +116,7 @@ def dance_with_me(state: State, figure: Figure, event: Event) -> State:
 
 
 def against_arrows(state: State, figure: Figure, event: Event) -> bool:
+    """The own interaction, when any way leads on, arrows disregarded."""
     return mine(state, figure, event) and can_leave(state, figure, against=True)
 
 
@@ -129,6 +135,7 @@ def free_wounded(state: State) -> tuple[str, ...]:
 
 
 def breakout_ready(state: State, figure: Figure, event: Event) -> bool:
+    """The own turn, with a wounded Survivor who could move."""
     return mine(state, figure, event) and bool(free_wounded(state))
 
 
@@ -139,6 +146,7 @@ def breakout(state: State, figure: Figure, event: Event) -> State:
 
 
 def killer_can_go(state: State, figure: Figure, event: Event) -> bool:
+    """The own interaction in the space of a Killer who could move."""
     killer = state.killer
     return mine(state, figure, event) and killer.at == figure.at and can_leave(state, killer)
 
@@ -155,6 +163,7 @@ def movable(state: State) -> tuple[str, ...]:
 
 
 def gate_here(state: State, figure: Figure, event: Event) -> bool:
+    """The own interaction, with an exit gate here."""
     here = usable(state, figure.at, "exit-gate")
     return mine(state, figure, event) and bool(here) and bool(movable(state))
 
@@ -166,6 +175,7 @@ def no_one_left_behind(state: State, figure: Figure, event: Event) -> State:
 
 
 def leader_ready(state: State, figure: Figure, event: Event) -> bool:
+    """The own step with company, or the step of a Survivor here."""
     here = [f.id for f in near(state, figure)]
     if event.name == "step":
         return mine(state, figure, event) and bool(here)
@@ -195,6 +205,7 @@ def alert(state: State, figure: Figure, event: Event) -> State:
 
 
 def chased(state: State, figure: Figure, event: Event) -> bool:
+    """The Killer has come here, and a way leads out."""
     return killer_comes_here(state, figure, event) and can_leave(state, figure)
 
 
@@ -205,6 +216,7 @@ def spine_chill(state: State, figure: Figure, event: Event) -> State:
 
 
 def killer_leaves(state: State, figure: Figure, event: Event) -> bool:
+    """The Killer is about to leave this space."""
     return (
         event.seat == state.killer.id
         and state.killer.at == figure.at
@@ -264,6 +276,7 @@ def hidden_props_near(state: State, figure: Figure) -> tuple[str, ...]:
 
 
 def visionary_ready(state: State, figure: Figure, event: Event) -> bool:
+    """A prop is to be revealed here, and there are some next door."""
     ask = state.asks[-1]
     here = isinstance(ask, PropToReveal) and not ask.spaces
     return mine(state, figure, event) and here and bool(hidden_props_near(state, figure))
@@ -277,6 +290,7 @@ def visionary(state: State, figure: Figure, event: Event) -> State:
 
 
 def wall_stands(state: State, figure: Figure, event: Event) -> bool:
+    """A Survivor's turn begins, and a wall stands."""
     return by_survivor(state, event) and bool(state.walls)
 
 
@@ -293,6 +307,7 @@ def lift_wall(state: State, ask: Source, option: str) -> State:
 
 
 def gambit_ready(state: State, figure: Figure, event: Event) -> bool:
+    """One is about to leave the Killer's space by a path open to the Killer."""
     killer = state.killer
     return (
         mine(state, figure, event)
@@ -309,6 +324,7 @@ def quick_gambit(state: State, figure: Figure, event: Event) -> State:
 
 
 def enters_killer(state: State, figure: Figure, event: Event) -> bool:
+    """One has entered the Killer's space."""
     return mine(state, figure, event) and state.killer.at == event.target
 
 
@@ -332,6 +348,7 @@ def shifts(state: State, figure: Figure) -> tuple[str, ...]:
 
 
 def fogwise_ready(state: State, figure: Figure, event: Event) -> bool:
+    """The own turn, with a wall or pallet that could be shifted."""
     return mine(state, figure, event) and bool(shifts(state, figure))
 
 
@@ -356,6 +373,7 @@ def shifted(state: State, ask: Source, option: str) -> State:
 
 
 def something_hidden(state: State, figure: Figure, event: Event) -> bool:
+    """Before anybody has set a card, while a prop lies face down."""
     hidden = any(not prop.kind and prop.at for prop in state.props)
     return hidden and planning_starts(state, figure, event)
 
