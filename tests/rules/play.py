@@ -14,7 +14,7 @@ from rules.chance import Dealer
 from rules.engine import CHANCE, Match, Move, legal_moves
 from tests.rules.games import SAMPLES, Sample
 
-EACH_KIND = 60
+EACH_KIND = 30
 """Combinations of a move's fields that are tried of each kind of move, for every seat."""
 
 
