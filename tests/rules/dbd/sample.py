@@ -90,6 +90,7 @@ def seats(state: State) -> Sequence[str]:
 def values(state: State, kind: type[Move[State]], field: str) -> Sequence[str | int]:
     """What a field of this name can hold on this board, and an id that is none."""
     board = state.board
+    offered = [option for ask in state.asks for option in getattr(ask, "options", ())]
     by_name: dict[str, Sequence[str | int]] = {
         "card": [*KILLER_CARDS, HIDDEN],
         "to": [*board.space],
@@ -103,7 +104,7 @@ def values(state: State, kind: type[Move[State]], field: str) -> Sequence[str | 
         "number": range(-1, 7),
         "figure": [figure.id for figure in state.figures],
         "item": [*default_items()],
-        "option": [*WORDS, *KILLER_CARDS, *(f.id for f in state.figures), *board.slot_index],
+        "option": [*WORDS, *KILLER_CARDS, *offered, *(f.id for f in state.figures)],
     }
     found = dict.fromkeys(by_name[field])
     return [*found] if field in ("face", "dice", "number") else [*found, "no-such-thing"]
