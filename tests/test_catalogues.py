@@ -17,7 +17,7 @@ from rules.cases import load
 from rules.dbd.board import CATEGORIES, training_ground
 from rules.dbd.data import KILLERS, SURVIVORS
 from rules.dbd.perks import PERKS
-from rules.dbd.state import ANY_COLOUR, HIDDEN, KILLER_CARDS, default_kinds
+from rules.dbd.state import ANY_COLOUR, HIDDEN, KILLER_CARDS, default_items, default_kinds
 from rules.engine import CHANCE, Violation, judge, kebab
 from rules.invader import data as invader
 from rules.invader.asks import (
@@ -109,11 +109,18 @@ def kinds_of_move(game: str) -> list[str]:
     return [kebab(kind.__name__) for kind in GAMES[game].rules.moves]
 
 
+OPTIONS = (
+    *("pay", "show", "refuse", "nothing", "reveal", "draw", "lay", "take", "give"),
+    *("bloodpoint", "bonus-turn"),
+)
+"""Options of choices that are no ids; `wound` is one, too."""
+
+
 def dbd_names() -> list[str]:
     kinds = [kind for kinds in default_kinds().values() for kind in kinds]
     boards = SURVIVORS | KILLERS
-    perks = [perk for three in boards.values() for perk in three]
-    ids = [*KILLER_CARDS, HIDDEN, *ANY_COLOUR, *CATEGORIES, *kinds, *boards, *perks, *PERKS]
+    ids = [*KILLER_CARDS, HIDDEN, *ANY_COLOUR, *CATEGORIES, *kinds, *boards, *PERKS]
+    ids += [*default_items(), *OPTIONS]
     return list(dict.fromkeys([*ids, CHANCE, "skill", "danger"]))
 
 

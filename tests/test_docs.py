@@ -13,7 +13,9 @@ import pytest
 from rules.cases import Case, load, run
 from rules.dbd.board import Board, Props, Space, parse_board
 from rules.dbd.board import Path as MapPath
+from rules.dbd.effects import RESOLVE
 from rules.dbd.position import FigureSpec, PositionSpec, PropSpec
+from rules.dbd.settings import SETTINGS
 from rules.dbd.state import AnyAsk, Settings
 from rules.engine import kebab
 from rules.invader import asks, ground, missions, position, timing
@@ -182,7 +184,8 @@ def test_every_step_is_listed() -> None:
 
 
 def test_every_question_of_dbd_is_listed() -> None:
-    effects = {"survivor-phase", "killer-phase", "cleanup", "arrival", "damage"}
+    questions = {"react", "step", "prop-to-reveal", "interaction", "card-to-set"}
+    effects = {kebab(ask.__name__) for ask in RESOLVE} - questions
     asks = {kebab(ask.__name__) for ask in AnyAsk.__args__}
     assert {ask for ask in asks if f'`"{ask}"`' in text_of("cases.md")} - {"cleanup"} == (
         asks - effects
@@ -222,4 +225,4 @@ def test_the_sources_are_those_that_are_used() -> None:
 )
 def test_a_manual_names_only_reasons_that_exist(name: str, game: str) -> None:
     for code in re.findall(r"`([a-z]+\.[a-z-]+)`", text_of(name)):
-        assert code in GAMES[game].codes or (DOCS / code).exists(), code
+        assert code in GAMES[game].codes or code in SETTINGS or (DOCS / code).exists(), code

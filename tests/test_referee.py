@@ -319,7 +319,9 @@ def test_bloodpoints_and_rings_follow_the_rules(planned: Hands) -> None:
         replace(planned.piece("prop/objective-5"), notes="generator", up=True),
         "Red",
     )
-    ruling = planned.roll(0)
+    planned.roll(0)
+    ruling = planned.say("!pass", "White")  # Jake, next door, does without Iron Will
+    assert_allowed(ruling, f"{JAKE} pass")
     counter = planned.piece(f"bloodpoints/{NURSE}").guid
     assert SetValue(counter, 5) in ruling.commands
 

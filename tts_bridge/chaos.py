@@ -21,7 +21,7 @@ from exporters.mods.words import Language
 from exporters.savefile import Save
 from rules.dbd import RULES
 from rules.dbd.board import training_ground
-from rules.dbd.interact import Pass, Rolled, UsePerk
+from rules.dbd.interact import Pass, PickUp, Rolled, Rummage, SearchLocker, UseItem, UsePerk
 from rules.dbd.movement import PlayCard, RevealCard, RevealProp, Uncovered, Walk
 from rules.dbd.planning import SetCard, TakeBack
 from rules.dbd.setup import DEFAULT_KILLER, DEFAULT_SURVIVORS
@@ -272,7 +272,7 @@ class Rig:
 
     async def act(self) -> str:
         """Make a random legal move with the hands; what disagrees after it, or ""."""
-        moves = [move for move in legal_moves(RULES, self.state) if not isinstance(move, TakeBack)]
+        moves = [move for move in legal_moves(RULES, self.state) if by_hand(move)]
         move = self.luck.choice(moves)
         if move.seat == CHANCE and isinstance(move, Uncovered):
             raise AssertionError("what a prop is, is known when it is turned")
@@ -312,6 +312,14 @@ class Rig:
         """Whether the table itself lies as the rules have it."""
         referee = self.session.referee
         return referee is not None and not commands(referee.profile, referee.seen, referee.wants())
+
+
+def by_hand(move: Move[State]) -> bool:
+    """Whether hands make this move here. Left out is what the mod has no pieces for (items, the
+    danger die), and what moves somebody else's figure (a carry, most perks)."""
+    if isinstance(move, UsePerk):
+        return move.perk in ("alert", "adrenaline", "enduring")
+    return not isinstance(move, (TakeBack, Rummage, UseItem, PickUp, SearchLocker))
 
 
 def as_strangers(save: Save, language: Language) -> tuple[Save, Binder]:

@@ -75,7 +75,10 @@ def short_path(say: Say, board: Map, fields: Mapping[str, Any]) -> dict[str, str
 
 
 def prop(say: Say, id_: str) -> str | None:
-    """A prop of which nothing but its place among its category is known."""
+    """A prop of which nothing but its place among its category is known; or several things that
+    a choice joins by `+`, one after the other."""
+    if "+" in id_:
+        return " + ".join(say.name(part) for part in id_.split("+"))
     category, _, number = id_.rpartition("-")
     if category not in CATEGORIES or not number.isdecimal():
         return None

@@ -112,6 +112,29 @@ class Board(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True,
         return {at: {c: tuple(exits) for c, exits in by.items()} for at, by in found.items()}
 
     @cached_property
+    def neighbours(self) -> dict[str, frozenset[str]]:
+        """The spaces connected to each space: joined by at least one path, either way."""
+        found: dict[str, set[str]] = {space.id: set() for space in self.spaces}
+        for path in self.paths:
+            found[path.a].add(path.b)
+            found[path.b].add(path.a)
+        return {at: frozenset(spaces) for at, spaces in found.items()}
+
+    @cached_property
+    def touching(self) -> dict[str, tuple[str, ...]]:
+        """The paths at each space, either way."""
+        return {s.id: tuple(p.id for p in self.paths if s.id in (p.a, p.b)) for s in self.spaces}
+
+    @cached_property
+    def backward(self) -> dict[str, tuple[Exit, ...]]:
+        """Ways out of each space against an arrow."""
+        found: dict[str, list[Exit]] = {space.id: [] for space in self.spaces}
+        for path in self.paths:
+            if path.colour == "yellow":
+                found[path.b].append(Exit(path, path.a))
+        return {at: tuple(exits) for at, exits in found.items()}
+
+    @cached_property
     def slots(self) -> tuple[Slot, ...]:
         """One slot a prop: numbered within its category in the order of the map file."""
         found = []

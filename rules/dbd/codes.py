@@ -18,6 +18,8 @@ CODES: dict[str, str] = {
     "plan.not-yours": "DbD p.8",
     "plan.sacrificed": "AUT",
     "plan.nothing-set": "DbD p.8",
+    "plan.face-up": "CARD",
+    "plan.another-card": "CARD",
     "talk.in-public": "DbD p.8",
     # Cards
     "card.not-in-hand": "DbD p.8",
@@ -32,6 +34,7 @@ CODES: dict[str, str] = {
     "walk.wall": "AUT",
     "walk.entity": "DbD p.11",
     "walk.not-now": "DbD p.8",
+    "walk.other-path": "CARD",
     # Revealing a prop
     "reveal.only-one": "DbD p.8",
     "reveal.elsewhere": "DbD p.8",
@@ -48,12 +51,25 @@ CODES: dict[str, str] = {
     "interact.one-a-turn": "DbD p.9",
     "interact.killer-only": "DbD p.10",
     "interact.survivor-only": "DbD p.9",
+    "interact.hidden": "AUT",
+    "interact.not-that-one": "CARD",
     "gate.not-powered": "AUT",
     "generator.no-progress": "assumed",
+    "generator.completed": "assumed",
+    "locker.full": "assumed",
+    "locker.empty": "assumed",
+    "pallet.not-connected": "AUT",
+    "pallet.path-taken": "assumed",
+    "rescue.not-on-hook": "AUT",
+    "sabotage.occupied": "assumed",
+    "pick-up.healthy": "AUT",
+    "pick-up.same-round": "assumed",
+    "carry.dice": "CN-FAQ",
     "heal.self": "assumed",
     "heal.healthy": "AUT",
     "attack.wounded": "AUT",
     "power.once-a-round": "DbD p.10",
+    "power.no-effect": "assumed",
     # Bonus turns
     "bonus.no-card": "DbD p.9",
     "bonus.not-granted": "DbD p.9",
@@ -62,11 +78,22 @@ CODES: dict[str, str] = {
     "bonus.one-a-round": "DbD p.10",
     # Perks
     "perk.not-yours": "CN45",
-    "perk.by-hand": "assumed",
     "perk.once-a-round": "L99-R",
     "perk.too-few-bloodpoints": "L99-R",
     "perk.not-now": "CARD",
     "perk.no-effect": "assumed",
+    # Items
+    "item.not-held": "BGQ",
+    "item.once-a-turn": "CARD",
+    "item.not-now": "CARD",
+    "item.not-in-deck": "CARD",
+    # Choices
+    "choice.not-now": "assumed",
+    "choice.no-such-option": "CARD",
+    # Setting up
+    "start.other-figure": "MAP",
+    "start.no-such-number": "MAP",
+    "start.taken": "assumed",
     # Dice
     "die.not-now": "AUT-APP",
     "die.no-such-face": "AUT-APP",
@@ -76,6 +103,18 @@ CODES: dict[str, str] = {
 }
 
 
+RESTS_ON: dict[str, str] = {
+    "generator.completed": "completed_generator",
+    "locker.full": "locker.capacity",
+    "pick-up.same-round": "pick_up.same_round_as_wound",
+    "power.no-effect": "killer.powers",
+    "start.taken": "start_positions.equal_rolls",
+}
+"""Refusals that rest on a house rule, and which: the ruling names it."""
+
+
 def refuse(code: str, **facts: Any) -> Violation:
     """The Violation of a code, with its source and facts (ids; the texts turn them into names)."""
+    if code in RESTS_ON:
+        facts["setting"] = RESTS_ON[code]
     return Violation(code, CODES[code], facts)

@@ -8,37 +8,45 @@ from msgspec.structs import replace
 
 from rules.dbd.codes import refuse
 from rules.dbd.effects import advance
+from rules.dbd.outcomes import Uncovered
 from rules.dbd.paths import barred, exits
-from rules.dbd.perks import announce
+from rules.dbd.perks.frame import announce, heard
 from rules.dbd.state import (
+    ANY_COLOUR,
     BONUS_TURN,
     BONUS_TURN_COST,
     COLOUR,
     Arrival,
+    Carry,
+    CarryOn,
     Event,
     Interaction,
     KillerBonus,
+    PropToReveal,
     State,
     Step,
+    TurnEnd,
     Unknown,
-    category_of,
     gain,
     pop,
     push,
-    unseen,
     with_figure,
-    with_prop,
+    without,
 )
 from rules.engine import Move, Violation
 
 
 def begin(state: State, seat: str, card: str) -> State:
     """A turn with a card that lies open: step, or only interact, or lose both (DbD p.8)."""
+    figure = state.figure(seat)
+    interact = card not in figure.barred
     if card == "wait":
-        return push(state, Interaction(seat))
+        return push(state, Interaction(seat)) if interact else state
+    if card in state.sealed and figure.side == "survivor":
+        return state
     colours = (COLOUR[card],)
-    if any(True for _ in exits(state, state.figure(seat), colours)):
-        return push(state, Step(seat, colours, interact=True))
+    if any(True for _ in exits(state, figure, colours)):
+        return push(state, Step(seat, colours, interact, card))
     return state
 
 
@@ -62,7 +70,12 @@ class RevealCard(Move[State], frozen=True):
 
     def apply(self, state: State) -> State:
         figure = state.figure(self.seat)
-        figure = replace(figure, planned=figure.planned[1:], played=(*figure.played, self.card))
+        figure = replace(
+            figure,
+            planned=figure.planned[1:],
+            played=(*figure.played, self.card),
+            shown=without(figure.shown, self.card),
+        )
         return advance(begin(with_figure(pop(state), figure), self.seat, self.card))
 
 
@@ -82,21 +95,32 @@ class PlayCard(Move[State], frozen=True):
             played = self.card in figure.played
             code = "card.already-played" if played else "card.not-in-hand"
             return refuse(code, seat=self.seat, card=self.card)
-        if isinstance(state.asks[-1], KillerBonus) and figure.bp < BONUS_TURN_COST:
-            return refuse(
-                "bonus.too-few-bloodpoints", seat=self.seat, cost=BONUS_TURN_COST, bp=figure.bp
-            )
+        cost = bonus_cost(state)
+        if figure.bp < cost:
+            return refuse("bonus.too-few-bloodpoints", seat=self.seat, cost=cost, bp=figure.bp)
         return None
 
     def apply(self, state: State) -> State:
         if isinstance(state.asks[-1], KillerBonus):
-            state = gain(state, self.seat, -BONUS_TURN_COST)
+            state = gain(state, self.seat, -bonus_cost(state))
             killer = state.figure(self.seat)
-            state = with_figure(state, replace(killer, used=(*killer.used, BONUS_TURN)))
+            if BONUS_TURN not in killer.used:
+                state = with_figure(state, replace(killer, used=(*killer.used, BONUS_TURN)))
         figure = state.figure(self.seat)
-        hand = tuple([card for card in figure.hand if card != self.card])
+        hand = without(figure.hand, self.card)
         figure = replace(figure, hand=hand, played=(*figure.played, self.card))
-        return advance(begin(with_figure(pop(state), figure), self.seat, self.card))
+        state = with_figure(pop(state), figure)
+        if heard(state, "turn-end"):
+            state = push(state, TurnEnd(self.seat))
+        return advance(begin(state, self.seat, self.card))
+
+
+def bonus_cost(state: State) -> int:
+    """What the open bonus turn costs: the Killer pays, unless a perk grants it (DbD p.10)."""
+    ask = state.asks[-1]
+    if not isinstance(ask, KillerBonus) or ask.free:
+        return 0
+    return max(0, BONUS_TURN_COST - state.settings.bonus_discounts.get(state.killer.id, 0))
 
 
 class Walk(Move[State], frozen=True):
@@ -107,42 +131,50 @@ class Walk(Move[State], frozen=True):
 
     @classmethod
     def options(cls, state: State, seat: str) -> Iterator[Walk]:
-        ask = state.asks[-1]
-        assert isinstance(ask, Step)
-        for way in exits(state, state.figure(seat), ask.colours):
+        colours, avoid, against = ways(state)
+        for way in exits(state, state.figure(seat), colours, avoid, against):
             yield cls(seat, way.to, way.path.id)
 
     def check(self, state: State) -> Violation | None:
-        ask = state.asks[-1]
-        assert isinstance(ask, Step)
+        colours, avoid, against = ways(state)
         figure = state.figure(self.seat)
         path = state.board.path.get(self.path)
         if path is None or {path.a, path.b} != {figure.at, self.to}:
             return refuse("walk.no-path", seat=self.seat, at=figure.at, to=self.to)
-        if path.colour not in ask.colours:
+        if path.colour not in colours:
             return refuse(
                 "walk.wrong-colour",
                 seat=self.seat,
                 at=figure.at,
                 to=self.to,
                 colour=path.colour,
-                wanted=list(ask.colours),
+                wanted=list(colours),
             )
-        if path.colour == "yellow" and path.a != figure.at:
+        if path.colour == "yellow" and path.a != figure.at and not against:
             return refuse("walk.against-arrow", seat=self.seat, at=figure.at, to=self.to)
+        if path.id == avoid:
+            return refuse("walk.other-path", seat=self.seat, path=path.id)
         return barred(state, figure, path)
 
     def apply(self, state: State) -> State:
         ask = state.asks[-1]
+        if isinstance(ask, Carry):
+            on = CarryOn(ask.seat, ask.survivor, ask.left - 1, ask.home)
+            way = Arrival(self.seat, self.path, self.to, False, carry=ask.survivor)
+            return advance(pop(state, on, way))
         assert isinstance(ask, Step)
-        figure = state.figure(self.seat)
-        state = pop(state, Arrival(self.seat, self.path, self.to, ask.interact))
-        if figure.side == "killer":
-            if self.path in state.pallets:
-                state = announce(state, Event("breaks-pallet", self.seat, self.path))
-            elif self.path in state.walls:
-                state = announce(state, Event("passes-wall", self.seat, self.path))
-        return advance(state)
+        way = Arrival(self.seat, self.path, self.to, ask.interact, card=ask.card, along=ask.along)
+        state = pop(state, way)
+        return advance(announce(state, Event("moves", self.seat, self.path)))
+
+
+def ways(state: State) -> tuple[tuple[str, ...], str, bool]:
+    """How the open step may go: colours, a path not to be used, whether against arrows."""
+    ask = state.asks[-1]
+    if isinstance(ask, Carry):
+        return ANY_COLOUR, "", state.settings.carry_paths == "any"
+    assert isinstance(ask, Step)
+    return ask.colours, ask.avoid, ask.against
 
 
 class RevealProp(Move[State], frozen=True):
@@ -152,52 +184,31 @@ class RevealProp(Move[State], frozen=True):
 
     @classmethod
     def options(cls, state: State, seat: str) -> Iterator[RevealProp]:
-        for prop in state.props_at(state.figure(seat).at):
-            if not prop.kind:
-                yield cls(seat, prop.id)
+        for space in spaces_to_reveal(state, seat):
+            for prop in state.here.get(space, ()):
+                if not prop.kind:
+                    yield cls(seat, prop.id)
 
     def check(self, state: State) -> Violation | None:
         prop = state.prop(self.prop)
         if prop is None:
             return refuse("reveal.no-such-prop", prop=self.prop)
-        at = state.figure(self.seat).at
-        if prop.at != at:
+        if prop.at not in spaces_to_reveal(state, self.seat):
+            at = state.figure(self.seat).at
             return refuse("reveal.elsewhere", seat=self.seat, at=at, prop=self.prop)
         if prop.kind:
             return refuse("reveal.face-up", seat=self.seat, prop=self.prop)
         return None
 
     def apply(self, state: State) -> State:
-        return pop(state, Unknown(self.prop))
+        return pop(state, Unknown(self.prop, self.seat))
 
 
-class Uncovered(Move[State], frozen=True):
-    """Chance: the prop turned out to be of this kind."""
+def spaces_to_reveal(state: State, seat: str) -> tuple[str, ...]:
+    """Where the open question has a prop revealed."""
+    ask = state.asks[-1]
+    assert isinstance(ask, PropToReveal)
+    return ask.spaces or (state.figure(seat).at,)
 
-    prop: str
-    kind: str
 
-    @classmethod
-    def options(cls, state: State, seat: str) -> Iterator[Uncovered]:
-        ask = state.asks[-1]
-        assert isinstance(ask, Unknown)
-        for kind in unseen(state, category_of(state, ask.prop)).counts:
-            yield cls(seat, ask.prop, kind)
-
-    def check(self, state: State) -> Violation | None:
-        ask = state.asks[-1]
-        assert isinstance(ask, Unknown)
-        if (
-            self.prop != ask.prop
-            or self.kind not in unseen(state, category_of(state, ask.prop)).counts
-        ):
-            return refuse("reveal.no-such-prop", prop=self.prop, kind=self.kind)
-        return None
-
-    def apply(self, state: State) -> State:
-        prop = state.prop(self.prop)
-        assert prop is not None
-        return advance(pop(with_prop(state, replace(prop, kind=self.kind))))
-
-    def weight(self, state: State) -> int:
-        return unseen(state, category_of(state, self.prop)).counts[self.kind]
+__all__ = ["PlayCard", "RevealCard", "RevealProp", "Uncovered", "Walk", "begin"]

@@ -6,16 +6,23 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from rules.dbd.changes import show_card
 from rules.dbd.codes import refuse
 from rules.dbd.effects import advance
+from rules.dbd.perks.frame import announce
 from rules.dbd.state import (
+    CardToSet,
+    Event,
     Figure,
     KillerPhase,
+    Planning,
     State,
     SurvivorPhase,
     in_order,
+    pop,
     turn_order,
     with_figure,
+    without,
 )
 from rules.engine import Move, Violation
 
@@ -38,12 +45,19 @@ class SetCard(Move[State], frozen=True):
     @classmethod
     def options(cls, state: State, seat: str) -> Iterator[SetCard]:
         figure = state.figure(seat)
-        if len(figure.planned) < cards_to_set(figure):
+        if isinstance(state.asks[-1], CardToSet) or len(figure.planned) < cards_to_set(figure):
             for card in figure.hand:
                 yield cls(seat, card)
 
     def check(self, state: State) -> Violation | None:
         figure = state.figure(self.seat)
+        ask = state.asks[-1]
+        if isinstance(ask, CardToSet):
+            if self.card not in figure.hand:
+                return refuse("card.not-in-hand", seat=self.seat, card=self.card)
+            if self.card == ask.but:
+                return refuse("plan.another-card", seat=self.seat, card=self.card)
+            return None
         wanted = cards_to_set(figure)
         if not wanted:
             return refuse("plan.sacrificed", seat=self.seat)
@@ -56,12 +70,24 @@ class SetCard(Move[State], frozen=True):
 
     def apply(self, state: State) -> State:
         figure = state.figure(self.seat)
-        hand = tuple([card for card in figure.hand if card != self.card])
-        figure = replace(figure, hand=hand, planned=(*figure.planned, self.card))
-        state = with_figure(state, figure)
-        if unplanned(state):
-            return state
-        return advance(replace(state, asks=(KillerPhase(), SurvivorPhase(turn_order(state)))))
+        ask = state.asks[-1]
+        hand = without(figure.hand, self.card)
+        index = ask.index if isinstance(ask, CardToSet) else len(figure.planned)
+        planned = (*figure.planned[:index], self.card, *figure.planned[index:])
+        state = with_figure(state, replace(figure, hand=hand, planned=planned))
+        if isinstance(ask, CardToSet):
+            state = pop(state)
+            if ask.face_up:
+                state = show_card(state, self.seat, self.card)
+        return end_planning(state)
+
+
+def end_planning(state: State) -> State:
+    """Once everybody has set their cards: the Survivor phase, after the perks for this moment."""
+    if not isinstance(state.asks[-1], Planning) or unplanned(state):
+        return advance(state)
+    state = replace(state, asks=(KillerPhase(), SurvivorPhase(turn_order(state))))
+    return advance(announce(state, Event("planning-end")))
 
 
 class TakeBack(Move[State], frozen=True):
@@ -75,13 +101,16 @@ class TakeBack(Move[State], frozen=True):
             yield cls(seat, card)
 
     def check(self, state: State) -> Violation | None:
-        if self.card not in state.figure(self.seat).planned:
+        figure = state.figure(self.seat)
+        if self.card in figure.shown:
+            return refuse("plan.face-up", seat=self.seat, card=self.card)
+        if self.card not in figure.planned:
             return refuse("plan.nothing-set", seat=self.seat, card=self.card)
         return None
 
     def apply(self, state: State) -> State:
         figure = state.figure(self.seat)
-        planned = tuple([card for card in figure.planned if card != self.card])
+        planned = without(figure.planned, self.card)
         hand = in_order((*figure.hand, self.card))
         return with_figure(state, replace(figure, hand=hand, planned=planned))
 

@@ -13,9 +13,12 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from rules.cases import CaseError
+from rules.dbd.data import PERK_FACTS
 from rules.dbd.effects import advance
 from rules.dbd.paths import exits
-from rules.dbd.setup import DEFAULT_KILLER, DEFAULT_SURVIVORS, Config, SetupError, setup
+from rules.dbd.perks.frame import heard
+from rules.dbd.settings import SettingsError, default_items, flatten, make
+from rules.dbd.setup import DEFAULT_KILLER, DEFAULT_SURVIVORS, Config, SetupError, ceremony, setup
 from rules.dbd.state import (
     ANY_COLOUR,
     COLOUR,
@@ -37,6 +40,7 @@ from rules.dbd.state import (
     Step,
     SurvivorBonus,
     SurvivorPhase,
+    TurnEnd,
     turn_order,
 )
 from rules.dbd.timing import phase
@@ -44,7 +48,7 @@ from rules.engine import Move, Rules, kebab
 from rules.notation import parse_move
 
 S = TypeVar("S")
-Phase = Literal["planning", "survivors", "killer", "cleanup"]
+Phase = Literal["setup", "planning", "survivors", "killer", "cleanup"]
 TurnStep = Literal["reveal", "move", "interact", "bonus"]
 Count = Annotated[int, Meta(ge=0)]
 
@@ -61,6 +65,11 @@ class FigureSpec(Struct, frozen=True, forbid_unknown_fields=True):
     hook: str = ""
     perks: tuple[str, ...] | None = None
     used: tuple[str, ...] = ()
+    locker: str = ""
+    item: str = ""
+    token: bool | None = None
+    shown: tuple[str, ...] = ()
+    barred: tuple[str, ...] = ()
 
 
 class PropSpec(Struct, frozen=True, forbid_unknown_fields=True):
@@ -90,7 +99,15 @@ class PositionSpec(Struct, frozen=True, forbid_unknown_fields=True):
     props: dict[str, PropSpec | str] = {}
     rest: Literal["face-down", "face-up"] = "face-down"
     """How the props lie that are not named (`face-up`: kinds in their order)."""
-    settings: Settings = Settings()
+    discard: tuple[str, ...] = ()
+    hurt: tuple[str, ...] = ()
+    struck: tuple[str, ...] = ()
+    sealed: tuple[str, ...] = ()
+    traps: tuple[str, ...] = ()
+    path: str = ""
+    """With step `interact`: the path of the move before it."""
+    settings: dict[str, Any] = {}
+    """House rules, by printed key or by field."""
 
 
 def build_position(raw: dict[str, Any]) -> State:
@@ -114,10 +131,10 @@ def build_position(raw: dict[str, Any]) -> State:
             survivors=spec.survivors,
             killer=spec.killer,
             first=spec.first,
-            settings=spec.settings,
+            settings=house_rules(spec),
         )
         state = setup(config)
-    except SetupError as error:
+    except (SetupError, SettingsError) as error:
         raise CaseError(f"position: {error}") from error
     if spec.entity and spec.entity not in {*state.board.path, *state.board.slot_index}:
         raise CaseError(f"position: entity: no path or prop {spec.entity!r} on {state.board.id}")
@@ -132,6 +149,11 @@ def build_position(raw: dict[str, Any]) -> State:
         track=spec.track,
         repaired=spec.repaired,
         completed=spec.completed,
+        discard=spec.discard,
+        hurt=spec.hurt,
+        struck=spec.struck,
+        sealed=spec.sealed,
+        traps=spec.traps,
     )
     return advance(replace(state, asks=stack(state, spec)))
 
@@ -159,8 +181,14 @@ def place(state: State, figure: Figure, spec: FigureSpec) -> Figure:
             raise CaseError(f"position: {figure.id} has {card!r} twice in set, played and hand")
     if spec.at is not None and spec.at not in state.board.space:
         raise CaseError(f"position: {figure.id}.at: no space {spec.at!r} on {state.board.id}")
-    if spec.hook and spec.hook not in state.board.slot_index:
-        raise CaseError(f"position: {figure.id}.hook: no prop {spec.hook!r} on {state.board.id}")
+    for what, prop in (("hook", spec.hook), ("locker", spec.locker)):
+        if prop and prop not in state.board.slot_index:
+            raise CaseError(f"position: {figure.id}.{what}: no prop {prop!r} on {state.board.id}")
+    if spec.item and spec.item not in default_items():
+        raise CaseError(f"position: {figure.id}.item: no item {spec.item!r}")
+    for perk in spec.perks or ():
+        if perk not in PERK_FACTS or PERK_FACTS[perk].side != figure.side:
+            raise CaseError(f"position: {figure.id}.perks: no {figure.side}'s perk {perk!r}")
     gone = (*spec.set, *spec.played)
     return replace(
         figure,
@@ -173,12 +201,17 @@ def place(state: State, figure: Figure, spec: FigureSpec) -> Figure:
         hook=spec.hook,
         perks=figure.perks if spec.perks is None else spec.perks,
         used=spec.used,
+        locker=spec.locker,
+        item=spec.item,
+        token=(figure.token and not spec.hook) if spec.token is None else spec.token,
+        shown=spec.shown,
+        barred=spec.barred,
     )
 
 
 def lay(state: State, spec: PositionSpec) -> tuple[Prop, ...]:
     """The props as the case has them."""
-    kinds = spec.settings.kinds
+    kinds = state.settings.kinds
     left = {category: dict(counts) for category, counts in kinds.items()}
     stated = {
         name: PropSpec(kind=row) if isinstance(row, str) else row
@@ -206,6 +239,17 @@ def lay(state: State, spec: PositionSpec) -> tuple[Prop, ...]:
     return tuple(props)
 
 
+def house_rules(spec: PositionSpec) -> Settings:
+    """The house rules a case is played by.
+
+    Raises:
+        SettingsError: an unknown key, or a value of the wrong type.
+    """
+    found: dict[str, Any] = {}
+    flatten(spec.settings, "", found, "settings")
+    return make(found, "settings")
+
+
 def known_paths(state: State, paths: tuple[str, ...]) -> tuple[str, ...]:
     """The paths, if the map has them."""
     for path in paths:
@@ -218,6 +262,8 @@ def stack(state: State, spec: PositionSpec) -> tuple[AnyAsk, ...]:
     """The open questions that phase, turn and step stand for."""
     if spec.phase == "planning":
         return (Planning(),)
+    if spec.phase == "setup":
+        return (Planning(), *ceremony(state))
     if spec.phase == "cleanup":
         return (Cleanup(),)
     seat = spec.turn
@@ -227,24 +273,34 @@ def stack(state: State, spec: PositionSpec) -> tuple[AnyAsk, ...]:
             raise CaseError(f"position: turn: {seat!r} is not the Killer of this game")
         if spec.step == "bonus":
             return (Cleanup(), KillerBonus(seat))
-        return (KillerPhase(), *turn_asks(state, seat, spec.step))
+        return (KillerPhase(), *turn_asks(state, seat, spec))
     order = turn_order(state)
     if not seat:
         return (KillerPhase(), SurvivorPhase(order))
     if seat not in order:
         raise CaseError(f"position: turn: {seat!r} is no Survivor of this game")
     left = order[order.index(seat) + 1 :]
-    return (KillerPhase(), SurvivorPhase(left), *turn_asks(state, seat, spec.step))
+    return (KillerPhase(), SurvivorPhase(left), *turn_asks(state, seat, spec))
 
 
-def turn_asks(state: State, seat: str, step: TurnStep) -> tuple[AnyAsk, ...]:
+def turn_asks(state: State, seat: str, spec: PositionSpec) -> tuple[AnyAsk, ...]:
+    """The question of one step of a turn, and the end of that turn where it matters."""
+    end: tuple[AnyAsk, ...] = (TurnEnd(seat),) if heard(state, "turn-end") else ()
+    return (*end, *turn_question(state, seat, spec))
+
+
+def turn_question(state: State, seat: str, spec: PositionSpec) -> tuple[AnyAsk, ...]:
     """The question of one step of a turn."""
+    step = spec.step
     if step == "reveal":
         if not state.figure(seat).planned:
             raise CaseError(f"position: step 'reveal' needs a card in {seat}.set")
         return (CardToReveal(seat),)
     if step == "interact":
-        return (Interaction(seat),)
+        if spec.path and spec.path not in state.board.path:
+            raise CaseError(f"position: path: no path {spec.path!r} on {state.board.id}")
+        played = state.figure(seat).played
+        return (Interaction(seat, spec.path, played[-1] if played else ""),)
     if step == "bonus":
         return (SurvivorBonus(seat),)
     played = state.figure(seat).played
@@ -253,15 +309,17 @@ def turn_asks(state: State, seat: str, step: TurnStep) -> tuple[AnyAsk, ...]:
     colours = (COLOUR[played[-1]],)
     if not any(True for _ in exits(state, state.figure(seat), colours)):
         raise CaseError(f"position: step 'move': {seat} has no {colours[0]} way out")
-    return (Step(seat, colours, interact=True),)
+    return (Step(seat, colours, interact=True, card=played[-1]),)
 
 
 def obvious_path(state: State, seat: str, to: str) -> str:
     """The path somebody who went there most likely took: a usable one, else any, else ""."""
     figure = state.figure(seat)
     ask = state.asks[-1]
-    colours = ask.colours if isinstance(ask, Step) and ask.seat == seat else ANY_COLOUR
-    for way in exits(state, figure, colours):
+    is_step = isinstance(ask, Step) and ask.seat == seat
+    colours = ask.colours if isinstance(ask, Step) and is_step else ANY_COLOUR
+    against = isinstance(ask, Step) and ask.against
+    for way in exits(state, figure, colours, against=against):
         if way.to == to:
             return way.path.id
     between = state.board.between(figure.at, to)
@@ -300,6 +358,11 @@ class Cases:
                 "wounded": f.wounded,
                 "hook": f.hook,
                 "used": list(f.used),
+                "locker": f.locker,
+                "item": f.item,
+                "token": f.token,
+                "shown": list(f.shown),
+                "barred": list(f.barred),
             }
             for f in state.figures
         }
@@ -307,6 +370,11 @@ class Cases:
         return rows | {
             "round": state.round,
             "phase": phase(state),
+            "discard": list(state.discard),
+            "hurt": list(state.hurt),
+            "struck": list(state.struck),
+            "sealed": list(state.sealed),
+            "traps": list(state.traps),
             "track": state.track,
             "repaired": state.repaired,
             "completed": state.completed,

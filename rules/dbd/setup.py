@@ -8,21 +8,28 @@ import msgspec
 from msgspec import Struct
 
 from rules.dbd.board import PROP_TOTALS, Board, problems, training_ground
-from rules.dbd.data import KILLERS, SURVIVORS
+from rules.dbd.data import KILLERS, PERK_FACTS, SURVIVORS
 from rules.dbd.state import (
     KILLER_CARDS,
     SKILL_DIE,
     SURVIVOR_CARDS,
+    AnyAsk,
     Figure,
     Planning,
     Prop,
+    PropToReveal,
     Settings,
+    StartRoll,
     State,
+    default_items,
     default_kinds,
+    push,
+    turn_order,
 )
 
 DEFAULT_SURVIVORS = ("jake-park", "meg-thomas", "dwight-fairfield", "feng-min")
 DEFAULT_KILLER = "the-nurse"
+HANDICAP = 3
 SURVIVOR_START_BP, KILLER_START_BP = 2, 4
 """Bloodpoints at the start (HOT)."""
 
@@ -45,6 +52,14 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
     revealed: Mapping[str, str] = {}
     """Props that lie face up from the start, with what they are (CN67: one for each Survivor)."""
     settings: Settings = msgspec.field(default_factory=Settings)
+    perks: Mapping[str, tuple[str, ...]] = {}
+    """Other perks than the printed ones, by figure: boards may be equipped anew (L99-R)."""
+    items: Mapping[str, str] = {}
+    """Items held from the start."""
+    handicap: int = 0
+    """Sacrifice tokens on the track from the start, 0 to 3: the solo rules' difficulty (AUT)."""
+    full: bool = False
+    """Set the game up with dice: starts are rolled, each Survivor reveals a prop (CN67, MAP)."""
 
 
 def setup(config: Config) -> State:
@@ -76,6 +91,7 @@ def setup(config: Config) -> State:
         if number not in config.board.starts:
             raise SetupError(f"starts: {number!r} of {seat} is no start number; 0 to 5")
         is_killer = seat == config.killer
+        printed = (KILLERS if is_killer else SURVIVORS)[seat]
         figures.append(
             Figure(
                 seat,
@@ -83,10 +99,15 @@ def setup(config: Config) -> State:
                 config.board.starts[number],
                 KILLER_CARDS if is_killer else SURVIVOR_CARDS,
                 bp=KILLER_START_BP if is_killer else SURVIVOR_START_BP,
-                perks=(KILLERS if is_killer else SURVIVORS)[seat],
+                perks=config.perks.get(seat, printed),
+                token=not is_killer,
+                item=config.items.get(seat, ""),
             )
         )
-    return State(
+    if config.handicap not in range(HANDICAP + 1):
+        raise SetupError(f"handicap: {config.handicap}; 0 to {HANDICAP}")
+    check_equipment(config)
+    state = State(
         config.board,
         config.settings,
         tuple(figures),
@@ -94,7 +115,40 @@ def setup(config: Config) -> State:
         first,
         tuple([path.id for path in config.board.paths if path.wall]),
         (Planning(),),
+        track=config.handicap,
     )
+    return push(state, *ceremony(state)) if config.full else state
+
+
+def ceremony(state: State) -> list[AnyAsk]:
+    """What is left to do in a full setup, the last one first: reveals, then start dice."""
+    reveals: list[AnyAsk] = [
+        PropToReveal(seat, tuple(state.board.space)) for seat in reversed(turn_order(state))
+    ]
+    return [*reveals, *[StartRoll(figure.id) for figure in reversed(state.figures)]]
+
+
+def check_equipment(config: Config) -> None:
+    """Whether perks and items fit their figures.
+
+    Raises:
+        SetupError: an unknown figure, perk or item, a perk of the other side, one twice, an item
+            that there are too few of, one for the Killer.
+    """
+    for seat, perks in config.perks.items():
+        side = "killer" if seat == config.killer else "survivor"
+        if seat not in (*config.survivors, config.killer):
+            raise SetupError(f"perks: {seat!r} does not play")
+        for perk in perks:
+            if perk not in PERK_FACTS or PERK_FACTS[perk].side != side:
+                raise SetupError(f"perks: {perk!r} is no perk of a {side.capitalize()}")
+        if len(set(perks)) != len(perks):
+            raise SetupError(f"perks: {seat} has one twice")
+    for seat, item in config.items.items():
+        if seat not in config.survivors:
+            raise SetupError(f"items: {seat!r} is no Survivor of this game")
+        if list(config.items.values()).count(item) > config.settings.items.get(item, 0):
+            raise SetupError(f"items: there is no {item!r} for {seat}")
 
 
 def revealed(config: Config) -> tuple[Prop, ...]:
@@ -127,6 +181,7 @@ def check_settings(settings: Settings) -> None:
         raise SetupError("settings: generator_progress and gate_progress are at least 1")
     if not settings.danger_die or not set(settings.danger_die) <= set(SKILL_DIE):
         raise SetupError("settings.danger_die: one or more faces, each of 0 to 5")
+    check_numbers(settings)
     for category, known in default_kinds().items():
         kinds = settings.kinds.get(category, {})
         for kind, count in kinds.items():
@@ -140,3 +195,24 @@ def check_settings(settings: Settings) -> None:
                 f"settings.kinds.{category}: {sum(kinds.values())} in all, not "
                 f"{PROP_TOTALS[category]}"
             )
+
+
+def check_numbers(settings: Settings) -> None:
+    """Whether the house rules' numbers and words are ones that are played.
+
+    Raises:
+        SetupError: names the setting.
+    """
+    for name in ("gate_great_bonus", "totem_cleanse_bp", "rescue_bp"):
+        if getattr(settings, name) < 0:
+            raise SetupError(f"settings.{name}: none or more")
+    if settings.locker_capacity < 1:
+        raise SetupError("settings.locker_capacity: one or more")
+    if settings.shared_hand:
+        raise SetupError("settings.shared_hand: only `false` is played: a set of cards each")
+    for killer, discount in settings.bonus_discounts.items():
+        if killer not in KILLERS or discount < 0:
+            raise SetupError(f"settings.bonus_discounts: {killer!r} = {discount}")
+    for item, count in settings.items.items():
+        if item not in default_items() or count < 0:
+            raise SetupError(f"settings.items: {item!r} = {count}; none or more of a known item")

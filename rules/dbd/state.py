@@ -2,15 +2,134 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Literal
+from collections.abc import Callable, Iterable
+from functools import cached_property
+from typing import Literal, TypeVar
 
-from msgspec import Struct, field
+from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.chance import Pile
+from rules.dbd.asks import (
+    Announce,
+    AnyAsk,
+    Arrival,
+    Ask,
+    CardToReveal,
+    CardToSet,
+    Carry,
+    CarryOn,
+    Check,
+    Choice,
+    Cleanup,
+    Damage,
+    Deed,
+    DiceToAnnounce,
+    Die,
+    Draw,
+    Escape,
+    EscapeRolled,
+    Event,
+    Interaction,
+    ItemGone,
+    ItemUse,
+    KillerBonus,
+    KillerPhase,
+    NextRound,
+    Planning,
+    PropToReveal,
+    React,
+    RestoreWall,
+    Result,
+    Sacrifice,
+    Seize,
+    StartRoll,
+    Step,
+    Strike,
+    SurvivorBonus,
+    SurvivorPhase,
+    TurnEnd,
+    Unknown,
+)
 from rules.dbd.board import Board, Category
-from rules.engine import Outcome, kebab
+from rules.dbd.settings import Settings, default_items, default_kinds
+from rules.engine import Outcome
+
+__all__ = [
+    "ANY_COLOUR",
+    "BONUS_TURN",
+    "BONUS_TURN_COST",
+    "COLOUR",
+    "GENERATORS_TO_POWER",
+    "HIDDEN",
+    "KILLER_BP",
+    "KILLER_CARDS",
+    "POWER",
+    "SACRIFICES_TO_WIN",
+    "SKILL_DIE",
+    "SURVIVOR_BP",
+    "SURVIVOR_CARDS",
+    "Announce",
+    "AnyAsk",
+    "Arrival",
+    "Ask",
+    "CardToReveal",
+    "CardToSet",
+    "Carry",
+    "CarryOn",
+    "Check",
+    "Choice",
+    "Cleanup",
+    "Damage",
+    "Deed",
+    "DiceToAnnounce",
+    "Die",
+    "Draw",
+    "Escape",
+    "EscapeRolled",
+    "Event",
+    "Figure",
+    "Interaction",
+    "ItemGone",
+    "ItemUse",
+    "KillerBonus",
+    "KillerPhase",
+    "NextRound",
+    "Planning",
+    "Prop",
+    "PropToReveal",
+    "React",
+    "RestoreWall",
+    "Result",
+    "Sacrifice",
+    "Seize",
+    "Settings",
+    "StartRoll",
+    "State",
+    "Step",
+    "Strike",
+    "SurvivorBonus",
+    "SurvivorPhase",
+    "TurnEnd",
+    "Unknown",
+    "amend",
+    "beneath",
+    "cancel",
+    "category_of",
+    "default_items",
+    "default_kinds",
+    "drawable",
+    "find",
+    "gain",
+    "in_order",
+    "pop",
+    "push",
+    "turn_order",
+    "unseen",
+    "with_figure",
+    "with_prop",
+    "without",
+]
 
 COLOUR = {"sneak": "blue", "sprint": "green", "crouch": "red", "vault": "yellow"}
 """The colour of path each movement card moves along (DbD p.8); Wait has none."""
@@ -32,29 +151,6 @@ BONUS_TURN, POWER = "bonus-turn", "power"
 """Stand among a figure's `used` beside its perks: all are once a round."""
 
 
-def default_kinds() -> dict[Category, dict[str, int]]:
-    """How many props of each kind there are; the split inside a category is assumed."""
-    return {
-        "objective": {"generator": 8, "exit-gate": 2},
-        "boldness": {"hook": 6, "hex-totem": 4},
-        "survival": {"chest": 6, "locker": 6},
-        "altruism": {"pallet": 6, "crow": 6},
-    }
-
-
-class Settings(Struct, frozen=True, forbid_unknown_fields=True):
-    """House rules: what the printed rules leave open. Every default is assumed (dbd.md 15)."""
-
-    generator_progress: int = 3
-    gate_progress: int = 3
-    crow_removed_by_survivor: bool = False
-    kinds: dict[Category, dict[str, int]] = field(default_factory=default_kinds)
-    danger_die: tuple[int, ...] = (0, 0, 0, 5, 5, 5)
-
-    def __hash__(self) -> int:
-        return hash((self.generator_progress, self.gate_progress, self.danger_die))
-
-
 class Figure(Struct, frozen=True):
     """A Survivor or the Killer, with cards and Bloodpoints. Its id is its seat."""
 
@@ -73,6 +169,20 @@ class Figure(Struct, frozen=True):
     perks: tuple[str, ...] = ()
     used: tuple[str, ...] = ()
     """Perks, power and bonus turn used this round."""
+    locker: str = ""
+    """The prop in which this Survivor hides: treated as absent by everybody (AUT)."""
+    item: str = ""
+    token: bool = False
+    """The own sacrifice token still lies on the board of this Survivor (AUT)."""
+    shown: tuple[str, ...] = ()
+    """Cards among `planned` that lie face up."""
+    barred: tuple[str, ...] = ()
+    """Cards that give no interaction this round."""
+
+    @property
+    def absent(self) -> bool:
+        """Whether nobody can deal with this Survivor as with one who stands there."""
+        return bool(self.hook or self.locker)
 
 
 class Prop(Struct, frozen=True):
@@ -89,133 +199,7 @@ class Prop(Struct, frozen=True):
         return self.id.rpartition("-")[0]
 
 
-class Ask(Struct, frozen=True, tag_field="ask", tag=kebab):
-    """An open question, or an effect that waits for the questions above it."""
-
-
-class Planning(Ask, frozen=True):
-    """Everybody sets cards, in any order (DbD p.8)."""
-
-
-class SurvivorPhase(Ask, frozen=True):
-    """Effect: the Survivors who still have their turn, next one first."""
-
-    left: tuple[str, ...]
-
-
-class KillerPhase(Ask, frozen=True):
-    """Effect: the Killer's turns, one for each card set, then the choice of a bonus turn."""
-
-
-class Cleanup(Ask, frozen=True):
-    """Effect: the cleanup phase; `announced` once the perks at its start were offered."""
-
-    announced: bool = False
-
-
-class CardToReveal(Ask, frozen=True):
-    """A turn begins: reveal the next set card."""
-
-    seat: str
-
-
-class Step(Ask, frozen=True):
-    """Move along one path of one of these colours; then interact, if `interact`."""
-
-    seat: str
-    colours: tuple[str, ...]
-    interact: bool
-
-
-class Arrival(Ask, frozen=True):
-    """Effect: a figure on its way along a path; `through`: the pallet there does not stop it."""
-
-    seat: str
-    path: str
-    to: str
-    interact: bool
-    through: bool = False
-
-
-class PropToReveal(Ask, frozen=True):
-    """Reveal exactly one face-down prop here."""
-
-    seat: str
-
-
-class Unknown(Ask, frozen=True):
-    """Chance: what is this prop?"""
-
-    prop: str
-
-
-class Interaction(Ask, frozen=True):
-    """Interact once, or not at all."""
-
-    seat: str
-
-
-class Check(Ask, frozen=True):
-    """Chance: a skill check of a Survivor, on a prop or to heal another Survivor."""
-
-    seat: str
-    die: Literal["skill", "danger"]
-    target: str
-
-
-class SurvivorBonus(Ask, frozen=True):
-    """A Survivor bonus turn was granted: play a card from hand, or leave it."""
-
-    seat: str
-
-
-class KillerBonus(Ask, frozen=True):
-    """After the second turn: pay for a bonus turn, or end the phase."""
-
-    seat: str
-
-
-class Damage(Ask, frozen=True):
-    """Effect: a generator is about to lose its progress."""
-
-    prop: str
-
-
-class Event(Struct, frozen=True):
-    """Something that perks may answer: a name, who did it, and to what."""
-
-    name: str
-    seat: str = ""
-    target: str = ""
-
-
-class React(Ask, frozen=True):
-    """A reaction window: who may still answer the event, with which perk, first one first."""
-
-    event: Event
-    left: tuple[tuple[str, str], ...]
-
-
-AnyAsk = (
-    Planning
-    | SurvivorPhase
-    | KillerPhase
-    | Cleanup
-    | CardToReveal
-    | Step
-    | Arrival
-    | PropToReveal
-    | Unknown
-    | Interaction
-    | Check
-    | SurvivorBonus
-    | KillerBonus
-    | Damage
-    | React
-)
-
-
-class State(Struct, frozen=True):
+class State(Struct, frozen=True, dict=True):
     """A position of the game. Equal positions are equal values."""
 
     board: Board
@@ -240,6 +224,37 @@ class State(Struct, frozen=True):
     completed: bool = False
     """A generator was completed this round."""
     result: Outcome | None = None
+    discard: tuple[str, ...] = ()
+    """Items discarded, in the printed order."""
+    hurt: tuple[str, ...] = ()
+    """Survivors wounded or sacrificed in this turn."""
+    struck: tuple[str, ...] = ()
+    """Survivors wounded in this round."""
+    sealed: tuple[str, ...] = ()
+    """Cards that move no Survivor this round."""
+    traps: tuple[str, ...] = ()
+    """Paths or spaces with a trap token of the Killer."""
+
+    @cached_property
+    def here(self) -> dict[str, list[Prop]]:
+        """The props of each space, face up and face down."""
+        found: dict[str, list[Prop]] = {}
+        for prop in self.props:
+            if prop.at in found:
+                found[prop.at].append(prop)
+            else:
+                found[prop.at] = [prop]
+        return found
+
+    @cached_property
+    def unseen(self) -> dict[Category, Pile]:
+        """What may lie under the face-down props of each category."""
+        seen: dict[Category, dict[str, int]] = {category: {} for category in self.settings.kinds}
+        for slot, prop in zip(self.board.slots, self.props, strict=True):
+            if prop.kind:
+                counts = seen[slot.category]
+                counts[prop.kind] = counts.get(prop.kind, 0) + 1
+        return {c: Pile(kinds).without(seen[c]) for c, kinds in self.settings.kinds.items()}
 
     @property
     def killer(self) -> Figure:
@@ -267,7 +282,7 @@ class State(Struct, frozen=True):
 
     def props_at(self, space: str) -> list[Prop]:
         """The props in a space, face up and face down."""
-        return [prop for prop in self.props if prop.at == space]
+        return self.here.get(space, [])
 
 
 def push(state: State, *asks: AnyAsk) -> State:
@@ -302,16 +317,17 @@ def gain(state: State, seat: str, bp: int) -> State:
 
 def unseen(state: State, category: Category) -> Pile:
     """What may lie under the face-down props of a category."""
-    seen: dict[str, int] = {}
-    for slot, prop in zip(state.board.slots, state.props, strict=True):
-        if prop.kind and slot.category == category:
-            seen[prop.kind] = seen.get(prop.kind, 0) + 1
-    return Pile(state.settings.kinds[category]).without(seen)
+    return state.unseen[category]
 
 
 def category_of(state: State, prop_id: str) -> Category:
     """The category of a prop on this board."""
     return state.board.slots[state.board.slot_index[prop_id]].category
+
+
+def without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
+    """The cards but for this one."""
+    return tuple([each for each in cards if each != card])
 
 
 def in_order(cards: Iterable[str]) -> tuple[str, ...]:
@@ -324,3 +340,53 @@ def turn_order(state: State) -> tuple[str, ...]:
     seats = [figure.id for figure in state.survivors]
     start = seats.index(state.first)
     return tuple(seats[start:] + seats[:start])
+
+
+A = TypeVar("A", bound=AnyAsk)
+
+
+def find(state: State, kind: type[A]) -> A | None:
+    """The uppermost question or effect of a kind."""
+    for ask in reversed(state.asks):
+        if type(ask) is kind:
+            return ask
+    return None
+
+
+def amend(state: State, kind: type[A], change: Callable[[A], AnyAsk | None]) -> State:
+    """The uppermost ask of a kind changed, or taken away when `change` gives None."""
+    asks = list(state.asks)
+    for index in reversed(range(len(asks))):
+        ask = asks[index]
+        if type(ask) is kind:
+            after = change(ask)
+            asks[index : index + 1] = [] if after is None else [after]
+            return replace(state, asks=tuple(asks))
+    return state
+
+
+def cancel(state: State, kind: type[A]) -> State:
+    """Take the uppermost ask of a kind away."""
+    return amend(state, kind, lambda ask: None)
+
+
+def beneath(state: State, kind: type[A], *asks: AnyAsk) -> State:
+    """Lay asks beneath the uppermost one of a kind: they come once that is over."""
+    for index in reversed(range(len(state.asks))):
+        if type(state.asks[index]) is kind:
+            return replace(state, asks=(*state.asks[:index], *asks, *state.asks[index:]))
+    return push(state, *asks)
+
+
+def drawable(state: State) -> Pile:
+    """The items that may still be drawn; an empty deck is made anew from the discards."""
+    held = [f.item for f in state.figures if f.item]
+    for ask in state.asks:
+        held += getattr(ask, "drawn", ())
+    gone: dict[str, int] = {}
+    for item in (*held, *state.discard):
+        gone[item] = gone.get(item, 0) + 1
+    pile = Pile(state.settings.items).without(gone)
+    if pile.counts or not state.settings.item_reshuffle:
+        return pile
+    return Pile(state.settings.items).without({item: held.count(item) for item in held})

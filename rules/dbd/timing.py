@@ -2,28 +2,49 @@
 
 from __future__ import annotations
 
+from rules.dbd import perk_tables
 from rules.dbd.codes import refuse
 from rules.dbd.interact import (
+    AnnounceDice,
     Attack,
+    Choose,
+    Cleanse,
     DamageGenerator,
+    Drew,
     Heal,
+    Hide,
+    LayPallet,
     OpenGate,
     Pass,
+    PickUp,
     RemoveCrow,
     Repair,
+    Rescue,
     Rolled,
+    Rummage,
+    Sabotage,
+    SearchLocker,
+    Started,
     UseCrow,
+    UseItem,
     UsePerk,
     UsePower,
+    Venerate,
 )
 from rules.dbd.movement import PlayCard, RevealCard, RevealProp, Uncovered, Walk
-from rules.dbd.perks import refuse_perk
+from rules.dbd.perks.frame import ITEMS, beside, moment, refuse_item, refuse_perk
 from rules.dbd.planning import SetCard, TakeBack, Whisper, unplanned
 from rules.dbd.state import (
     BONUS_TURN,
     CardToReveal,
+    CardToSet,
+    Carry,
     Check,
+    Choice,
     Cleanup,
+    DiceToAnnounce,
+    Draw,
+    Escape,
     Event,
     Interaction,
     KillerBonus,
@@ -31,6 +52,7 @@ from rules.dbd.state import (
     Planning,
     PropToReveal,
     React,
+    StartRoll,
     State,
     Step,
     SurvivorBonus,
@@ -39,14 +61,30 @@ from rules.dbd.state import (
 )
 from rules.engine import CHANCE, Move, Turn, Violation
 
-SURVIVOR_INTERACTIONS: tuple[type[Move[State]], ...] = (Repair, OpenGate, UseCrow, Heal)
-KILLER_INTERACTIONS: tuple[type[Move[State]], ...] = (
+Kinds = tuple[type[Move[State]], ...]
+
+SURVIVOR_INTERACTIONS: Kinds = (
+    Repair,
+    OpenGate,
+    UseCrow,
+    Heal,
+    Rummage,
+    Hide,
+    LayPallet,
+    Rescue,
+    Sabotage,
+    Cleanse,
+)
+KILLER_INTERACTIONS: Kinds = (
     Attack,
     DamageGenerator,
     RemoveCrow,
     UsePower,
+    PickUp,
+    Venerate,
+    SearchLocker,
 )
-MOVES: tuple[type[Move[State]], ...] = (
+MOVES: Kinds = (
     SetCard,
     TakeBack,
     Whisper,
@@ -57,10 +95,16 @@ MOVES: tuple[type[Move[State]], ...] = (
     Uncovered,
     *SURVIVOR_INTERACTIONS,
     *KILLER_INTERACTIONS,
+    AnnounceDice,
     UsePerk,
+    UseItem,
+    Choose,
     Pass,
     Rolled,
+    Drew,
+    Started,
 )
+assert perk_tables.FILLED
 
 RULE_OF: dict[type[Move[State]], str] = {
     SetCard: "DbD p.8",
@@ -79,40 +123,82 @@ RULE_OF: dict[type[Move[State]], str] = {
     DamageGenerator: "DbD p.10",
     RemoveCrow: "AUT",
     UsePower: "DbD p.10",
+    Rummage: "AUT",
+    Hide: "AUT",
+    LayPallet: "AUT",
+    Rescue: "AUT",
+    Sabotage: "AUT",
+    Cleanse: "MAL-M",
+    PickUp: "AUT",
+    Venerate: "AUT",
+    SearchLocker: "AUT",
+    AnnounceDice: "CN-FAQ",
     UsePerk: "CARD",
+    UseItem: "CARD",
+    Choose: "CARD",
     Pass: "DbD p.9",
     Rolled: "AUT-APP",
+    Drew: "CARD",
+    Started: "MAP",
 }
 """Where the rule of each kind of move stands."""
 
-OPEN: dict[type, tuple[type[Move[State]], ...]] = {
+OPEN: dict[type, Kinds] = {
     CardToReveal: (RevealCard,),
-    Step: (Walk,),
-    PropToReveal: (RevealProp,),
+    CardToSet: (SetCard,),
     SurvivorBonus: (PlayCard, Pass),
     KillerBonus: (PlayCard, Pass),
+    DiceToAnnounce: (AnnounceDice,),
+    Carry: (Walk, Pass),
+    Choice: (Choose,),
 }
-FOR_SURVIVOR: tuple[type[Move[State]], ...] = (*SURVIVOR_INTERACTIONS, Pass)
-FOR_KILLER: tuple[type[Move[State]], ...] = (*KILLER_INTERACTIONS, Pass)
-
-
-PLANNING: tuple[type[Move[State]], ...] = (SetCard, TakeBack, Whisper)
+BY_CHANCE: dict[type, Kinds] = {
+    Unknown: (Uncovered,),
+    Check: (Rolled,),
+    Escape: (Rolled,),
+    Draw: (Drew,),
+    StartRoll: (Started,),
+}
+FOR_SURVIVOR: Kinds = (*SURVIVOR_INTERACTIONS, Pass)
+FOR_KILLER: Kinds = (*KILLER_INTERACTIONS, Pass)
+PLANNING: Kinds = (SetCard, TakeBack)
+WALK: dict[bool, Kinds] = {False: (Walk,), True: (Walk, Pass)}
+REVEAL: dict[bool, Kinds] = {False: (RevealProp,), True: (RevealProp, Pass)}
 
 
 def turns(state: State) -> tuple[Turn[State], ...]:
-    """Who may answer the open question, and with which kinds of move."""
+    """Who may answer the open question, and with which kinds of move.
+
+    Perks and items that lie beside the question make further turns; who goes on closes them.
+    """
+    if state.result:
+        return ()
+    ask = state.asks[-1]
+    if isinstance(ask, React):
+        seat, name = ask.left[0]
+        return (Turn(seat, (UseItem if name in ITEMS else UsePerk, Pass)),)
+    main = main_turns(state)
+    extra = beside(state)
+    if not extra:
+        return main
+    pairs = dict.fromkeys((seat, UseItem if name in ITEMS else UsePerk) for seat, name in extra)
+    return (*main, *[Turn(seat, (kind,)) for seat, kind in pairs])
+
+
+def main_turns(state: State) -> tuple[Turn[State], ...]:
+    """Who has to answer the open question."""
     ask = state.asks[-1]
     kind = type(ask)
     if kind in OPEN:
         return (Turn(ask.seat, OPEN[kind]),)  # type: ignore[union-attr]
     if isinstance(ask, Interaction):
         return (Turn(ask.seat, FOR_KILLER if ask.seat == state.killer.id else FOR_SURVIVOR),)
-    if isinstance(ask, Unknown):
-        return (Turn(CHANCE, (Uncovered,)),)
-    if isinstance(ask, Check):
-        return (Turn(CHANCE, (Rolled,)),)
-    if isinstance(ask, React):
-        return (Turn(ask.left[0][0], (UsePerk, Pass)),)
+    if kind in BY_CHANCE:
+        return (Turn(CHANCE, BY_CHANCE[kind]),)
+    if isinstance(ask, Step):
+        return (Turn(ask.seat, WALK[ask.optional]),)
+    if isinstance(ask, PropToReveal):
+        return (Turn(ask.seat, REVEAL[ask.optional]),)
     assert isinstance(ask, Planning)
     return tuple([Turn(figure.id, PLANNING) for figure in state.figures])
 
@@ -137,10 +223,14 @@ def untimely(state: State, move: Move[State]) -> Violation:
         return refuse("die.not-now", die=move.die)
     if isinstance(move, Uncovered):
         return refuse("reveal.only-one", prop=move.prop)
+    if isinstance(move, (Drew, Started)):
+        return refuse("not-now", seat=seat)
     if isinstance(move, Whisper):
         return refuse("talk.in-public", seat=seat)
-    if isinstance(move, UsePerk):
-        return untimely_perk(state, move)
+    if isinstance(move, (UsePerk, UseItem)):
+        return untimely_answer(state, move)
+    if isinstance(move, Choose):
+        return refuse("choice.not-now", seat=seat, option=move.option)
     if isinstance(ask, Planning):
         return while_planning(state, move)
     if isinstance(move, (SetCard, TakeBack)):
@@ -170,13 +260,20 @@ def while_planning(state: State, move: Move[State]) -> Violation:
     return refuse("plan.not-finished", seat=move.seat, missing=missing)
 
 
-def untimely_perk(state: State, move: UsePerk) -> Violation:
-    """A perk that no window is open for: used up and unpaid say more than 'not now'."""
+def untimely_answer(state: State, move: UsePerk | UseItem) -> Violation:
+    """An answer to nothing that is open: used up and unpaid say more than 'not now'."""
     ask = state.asks[-1]
-    event = ask.event if isinstance(ask, React) else Event("")
+    event = ask.event if isinstance(ask, React) else moment(state) or Event("")
     for figure in state.figures:
-        if figure.id == move.seat and (found := refuse_perk(state, figure, move.perk, event)):
-            return found
+        if figure.id == move.seat:
+            if isinstance(move, UseItem):
+                found = refuse_item(state, figure, move.item, event)
+            else:
+                found = refuse_perk(state, figure, move.perk, event)
+            if found:
+                return found
+    if isinstance(move, UseItem):
+        return refuse("item.not-now", seat=move.seat, item=move.item)
     return refuse("perk.not-now", seat=move.seat, perk=move.perk)
 
 

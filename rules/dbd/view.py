@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.dbd.state import HIDDEN, Figure, State
+from rules.dbd.state import HIDDEN, AnyAsk, CardToSet, Choice, Figure, State
+
+SECRET_CHOICES = frozenset(
+    {"swap-card", "zanshin-card", "lightweight", "lightborn", "dragons-grip", "undying"}
+)
+"""Effects whose options are cards set face down or in hand."""
 
 
 def view(state: State, seat: str | None) -> State:
@@ -13,15 +18,26 @@ def view(state: State, seat: str | None) -> State:
     While a figure has cards set face down, neither they nor the rest of its hand are known to
     others. Face-down props need no hiding: the state itself does not know what they are.
     """
-    return replace(state, figures=tuple([shown(figure, seat) for figure in state.figures]))
+    figures = tuple([shown(figure, seat) for figure in state.figures])
+    asks = tuple([hidden(ask, seat) for ask in state.asks])
+    return replace(state, figures=figures, asks=asks)
+
+
+def hidden(ask: AnyAsk, seat: str | None) -> AnyAsk:
+    """An open question as a seat sees it: a choice among secret cards shows only how many."""
+    if isinstance(ask, Choice) and ask.effect in SECRET_CHOICES and ask.seat != seat:
+        return replace(ask, options=(HIDDEN,) * len(ask.options))
+    if isinstance(ask, CardToSet) and ask.but and ask.seat != seat:
+        return replace(ask, but=HIDDEN)
+    return ask
 
 
 def shown(figure: Figure, seat: str | None) -> Figure:
     """A figure as a seat sees it."""
-    if figure.id == seat or not figure.planned:
+    if figure.id == seat or set(figure.planned) <= set(figure.shown):
         return figure
     return replace(
         figure,
         hand=(HIDDEN,) * len(figure.hand),
-        planned=(HIDDEN,) * len(figure.planned),
+        planned=tuple([card if card in figure.shown else HIDDEN for card in figure.planned]),
     )

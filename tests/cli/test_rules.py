@@ -275,6 +275,33 @@ def test_what_is_no_log_is_one_line(tmp_path: Path, text: str, problem: str) -> 
     assert problem in error_line(call("replay", path))
 
 
+def test_house_rules_are_printed_with_their_source_and_what_was_changed(tmp_path: Path) -> None:
+    plain = call("rules", "settings", "dbd")
+    assert plain.exit_code == 0
+    assert "  generator.progress_to_complete = 3\n" in plain.stdout
+    assert "(assumed)" in plain.stdout
+    assert "\n* " not in plain.stdout
+    file = tmp_path / "house.toml"
+    file.write_text("[rescue]\nbp = 2\n", encoding="utf-8")
+    changed = call("rules", "settings", "dbd", "--file", file, "--rule", "carry.paths=any")
+    assert "* rescue.bp = 2\n" in changed.stdout
+    assert '* carry.paths = "any"\n' in changed.stdout
+    rows = json.loads(call("rules", "settings", "dbd", "--json").stdout)
+    assert {"key", "value", "default", "source", "about"} == set(rows[0])
+
+
+def test_a_wrong_house_rule_is_one_line(tmp_path: Path) -> None:
+    assert "locker.capacity" in error_line(
+        call("rules", "settings", "dbd", "--rule", "locker.capacity=many")
+    )
+    assert "locker_capacity" in error_line(
+        call("rules", "settings", "dbd", "--rule", "locker.capacity=0")
+    )
+    file = tmp_path / "house.toml"
+    file.write_text("rescue = [", encoding="utf-8")
+    assert str(file) in error_line(call("rules", "settings", "dbd", "--file", file))
+
+
 def test_a_rule_of_invader_is_shown_in_both_languages_with_its_cases() -> None:
     result = call("rules", "show", "invader", "search.soldier", "--cases", CASES / "invader")
     assert result.exit_code == 0

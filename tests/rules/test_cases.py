@@ -82,7 +82,7 @@ def test_a_file_that_cannot_be_read_names_file_case_and_key(
         ({"position": "{ round = 0 }"}, "position: Expected `int` >= 1 - at `$.round`"),
         ({"position": "{ first = 'the-nurse' }"}, "position: first: 'the-nurse' is not among"),
         ({"position": "{ survivors = ['meg-thomas'] }"}, "position: survivors: four different"),
-        ({"position": "{ settings = { gate = 3 } }"}, "unknown field `gate` - at `$.settings`"),
+        ({"position": "{ settings = { gate = 3 } }"}, "settings: 'gate' is no house rule"),
         ({"position": "{ walls = ['x'] }"}, "position: no path 'x' on training-ground"),
         ({"position": "{ pallets = ['x'] }"}, "position: no path 'x' on training-ground"),
         ({"position": "{ entity = 'x' }"}, "position: entity: no path or prop 'x'"),

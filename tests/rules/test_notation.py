@@ -59,7 +59,7 @@ def test_trailing_fields_with_their_default_are_left_out() -> None:
     [
         ("", "a move is SEAT MOVE FIELD"),
         ("meg-thomas", "a move is SEAT MOVE FIELD"),
-        ("meg-thomas fly well", "'fly' is no move; one of attack, "),
+        ("meg-thomas fly well", "'fly' is no move; one of announce-dice, "),
         ("meg-thomas walk well red-path now", "walk takes 2 fields, not 3"),
         ("meg-thomas walk", "missing required field `to`"),
         ("chance rolled skill five", "Expected `int`"),

@@ -12,6 +12,8 @@ import click
 import msgspec
 
 from rules.cases import Case, CaseError, Result, load, run
+from rules.dbd.settings import SETTINGS, Settings, SettingsError, read_settings, with_rule
+from rules.dbd.setup import SetupError, check_settings
 from rules.engine import CHANCE, Match, Violation
 from rules.notation import format_move
 from rules.record import Failure, game_of, replay
@@ -99,6 +101,52 @@ def show(game: str, what: str, lang: str, where: Path | None, as_json: bool) -> 
                 click.echo(f"    {key}: {row[key][each]}")
         for case in row["cases"]:
             click.echo(f"    case {case['number']}: {case['text']}")
+
+
+@rules_group.command()
+@click.argument("game", type=click.Choice(["dbd"]))
+@click.option(
+    "--file",
+    "file",
+    type=click.Path(exists=True, dir_okay=False, allow_dash=True),
+    help="House rules as TOML.",
+)
+@click.option("--rule", "changes", multiple=True, metavar="KEY=VALUE", help="Change one of them.")
+@as_json
+def settings(game: str, file: str | None, changes: tuple[str, ...], as_json: bool) -> None:
+    """Print the house rules of a GAME: key, value, where it is known from, what it says.
+
+    A value that differs from the default is marked with `*`.
+    """
+    try:
+        found = Settings()
+        if file:
+            with click.open_file(file, "r", encoding="utf-8") as stream:
+                found = read_settings(stream.read(), file)
+        for change in changes:
+            found = with_rule(found, change)
+        check_settings(found)
+    except (SettingsError, SetupError, UnicodeDecodeError) as error:
+        raise click.ClickException(str(error)) from error
+    plain = Settings()
+    rows = [
+        {
+            "key": each.key,
+            "value": getattr(found, each.field),
+            "default": getattr(plain, each.field),
+            "source": each.source,
+            "about": each.about,
+        }
+        for each in SETTINGS.values()
+    ]
+    if as_json:
+        print_json(rows)
+        return
+    for row in rows:
+        mark = " " if row["value"] == row["default"] else "*"
+        value = msgspec.json.encode(row["value"]).decode()
+        click.echo(f"{mark} {row['key']} = {value}")
+        click.echo(f"      {row['about']} ({row['source']})")
 
 
 @click.command("replay")

@@ -13,7 +13,15 @@ from rules.dbd.codes import CODES
 from rules.dbd.perks import PERKS
 from rules.dbd.planning import Whisper
 from rules.dbd.setup import Config
-from rules.dbd.state import HIDDEN, KILLER_CARDS, Figure, Settings, State, default_kinds
+from rules.dbd.state import (
+    HIDDEN,
+    KILLER_CARDS,
+    Figure,
+    Settings,
+    State,
+    default_items,
+    default_kinds,
+)
 from rules.engine import CHANCE, Move
 
 __all__ = ["CODES", "CONFIGS", "RULES", "Whisper"]
@@ -43,7 +51,10 @@ def small_board() -> Board:
     return Board(1, "small", {"en": "Small", "zh": "小"}, tuple(spaces), tuple(paths))
 
 
+WORDS = ("1", "2", "pay", "show", "refuse", "wound", "nothing", "reveal", "draw", "lay")
+"""Some options of choices that are no ids."""
 QUICK = Settings(generator_progress=1, gate_progress=1, crow_removed_by_survivor=True)
+ALL_KNOWN = Settings(generator_progress=2, gate_progress=1, powers="assumed", carry_paths="any")
 CONFIGS = {
     "default": Config(),
     "hillbilly": Config(
@@ -55,6 +66,19 @@ CONFIGS = {
     ),
     "small": Config(board=small_board()),
     "quick": Config(board=small_board(), killer="the-hillbilly", settings=QUICK),
+    "full": Config(
+        board=small_board(),
+        survivors=("zarina-kassir", "kate-denson", "elodie-rakoto", "felix-richter"),
+        killer="the-trapper",
+        settings=ALL_KNOWN,
+        full=True,
+    ),
+    "collectors": Config(
+        survivors=("david-king", "adam-francis", "jeff-johansen", "haddie-kaur"),
+        killer="the-huntress",
+        items={"david-king": "flashlight", "haddie-kaur": "rainbow-map"},
+        settings=ALL_KNOWN,
+    ),
 }
 
 
@@ -66,6 +90,7 @@ def seats(state: State) -> Sequence[str]:
 def values(state: State, kind: type[Move[State]], field: str) -> Sequence[str | int]:
     """What a field of this name can hold on this board, and an id that is none."""
     board = state.board
+    offered = [option for ask in state.asks for option in getattr(ask, "options", ())]
     by_name: dict[str, Sequence[str | int]] = {
         "card": [*KILLER_CARDS, HIDDEN],
         "to": [*board.space],
@@ -75,9 +100,14 @@ def values(state: State, kind: type[Move[State]], field: str) -> Sequence[str | 
         "survivor": [figure.id for figure in state.figures],
         "perk": [*PERKS, *(perk for figure in state.figures for perk in figure.perks)],
         "face": range(-1, 7),
+        "dice": range(-1, 7),
+        "number": range(-1, 7),
+        "figure": [figure.id for figure in state.figures],
+        "item": [*default_items()],
+        "option": [*WORDS, *KILLER_CARDS, *offered, *(f.id for f in state.figures)],
     }
     found = dict.fromkeys(by_name[field])
-    return [*found] if field == "face" else [*found, "no-such-thing"]
+    return [*found] if field in ("face", "dice", "number") else [*found, "no-such-thing"]
 
 
 def shuffle_secrets(state: State, seat: str | None, random: Random) -> State:
@@ -87,12 +117,13 @@ def shuffle_secrets(state: State, seat: str | None, random: Random) -> State:
 
 def shuffled(figure: Figure, seat: str | None, random: Random) -> Figure:
     """A figure with hand and set cards exchanged, unless the seat may see them."""
-    if figure.id == seat or not figure.planned:
+    if figure.id == seat or set(figure.planned) <= set(figure.shown):
         return figure
-    cards = [*figure.hand, *figure.planned]
+    secret = [card for card in figure.planned if card not in figure.shown]
+    cards = [*figure.hand, *secret]
     random.shuffle(cards)
-    count = len(figure.planned)
-    return replace(figure, hand=tuple(cards[count:]), planned=tuple(cards[:count]))
+    planned = [card if card in figure.shown else cards.pop() for card in figure.planned]
+    return replace(figure, hand=tuple(cards), planned=tuple(planned))
 
 
 def secrets_seen(view: State, seat: str | None) -> list[str]:
@@ -100,7 +131,7 @@ def secrets_seen(view: State, seat: str | None) -> list[str]:
     return [
         f"{figure.id}: {card}"
         for figure in view.figures
-        if figure.id != seat and figure.planned
+        if figure.id != seat and not set(figure.planned) <= set(figure.shown)
         for card in (*figure.hand, *figure.planned)
-        if card != HIDDEN
+        if card not in (HIDDEN, *figure.shown)
     ]

@@ -10,11 +10,12 @@ from msgspec import Struct
 
 from rules.dbd import RULES
 from rules.dbd.board import Board, MapError, parse_board
-from rules.dbd.interact import Pass, UsePerk
+from rules.dbd.interact import AnnounceDice, Choose, Pass, UseItem, UsePerk
 from rules.dbd.planning import SetCard, TakeBack
 from rules.dbd.setup import Config, SetupError, setup
-from rules.dbd.state import Planning, State
+from rules.dbd.state import Choice, Planning, State
 from rules.dbd.timing import KILLER_INTERACTIONS, SURVIVOR_INTERACTIONS
+from rules.dbd.view import SECRET_CHOICES
 from rules.engine import Move, Rules, Seat, legal_moves
 from tts_bridge.profile import ProfileError, read_about
 from tts_bridge.tables.dbd.arrange import arrange
@@ -25,10 +26,14 @@ from tts_bridge.tables.placing import Want
 OFFERED: tuple[type[Move[State]], ...] = (
     *SURVIVOR_INTERACTIONS,
     *KILLER_INTERACTIONS,
+    AnnounceDice,
     UsePerk,
+    UseItem,
+    Choose,
     Pass,
 )
-"""Cards and steps are made by hand: a button would tell them to everybody."""
+"""Cards and steps are made by hand: a button would tell them to everybody. So would a choice
+among secret cards, which is said in chat."""
 
 
 class DbdAbout(Struct, frozen=True):
@@ -92,6 +97,9 @@ class DbdTable:
         return False
 
     def offer(self, state: State) -> Iterator[Move[State]]:
+        ask = state.asks[-1]
+        if isinstance(ask, Choice) and ask.effect in SECRET_CHOICES:
+            return iter(())
         return (move for move in legal_moves(RULES, state) if isinstance(move, OFFERED))
 
     def trail(self, state: State) -> tuple[Any, ...]:

@@ -9,13 +9,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from rules.dbd import RULES
-from rules.dbd.interact import Attack, Heal, OpenGate, Pass, Repair, Rolled, UseCrow
+from rules.dbd.interact import (
+    Attack,
+    Cleanse,
+    Heal,
+    OpenGate,
+    Pass,
+    Repair,
+    Rolled,
+    SearchLocker,
+    UseCrow,
+)
 from rules.dbd.movement import PlayCard, RevealCard, RevealProp, Uncovered, Walk
 from rules.dbd.planning import SetCard, TakeBack
 from rules.dbd.position import obvious_path
 from rules.dbd.state import (
     CardToReveal,
     Check,
+    Escape,
     Interaction,
     KillerBonus,
     Planning,
@@ -31,6 +42,9 @@ from tts_bridge.profile import Profile, ident
 from tts_bridge.tables.dbd.arrange import set_zones
 from tts_bridge.tables.game import Reading
 from tts_bridge.tables.placing import whereabouts
+
+ROLLING = (Repair, OpenGate, Heal, Cleanse, SearchLocker)
+"""Interactions that a roll follows at once."""
 
 
 def candidates(
@@ -248,11 +262,11 @@ def rolled(state: State, observation: Thrown) -> Iterator[Reading]:
         return
     throw = Rolled(CHANCE, die, int(face))  # type: ignore[arg-type]
     ask = state.asks[-1]
-    if isinstance(ask, Check):
+    if isinstance(ask, (Check, Escape)):
         yield (throw,)
     elif isinstance(ask, Interaction):
         for move in legal_moves(RULES, state):
-            if isinstance(move, (Repair, OpenGate, Heal)):
+            if isinstance(move, ROLLING):
                 yield (move, throw)
 
 
