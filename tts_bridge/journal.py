@@ -20,7 +20,8 @@ from rules.record import Failure, replay, write_log
 
 SCHEMA_VERSION = 1
 Kind = str
-"""`begin` (config), `seen` (observation), `ruling`, `move`, `undo` (count), `batch`, `done`."""
+"""`begin` (config), `seen` (observation), `ruling`, `move`, `undo` (count), `batch`, `done`, `host`
+(who asked for what)."""
 
 
 class JournalError(Exception):

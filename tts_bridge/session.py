@@ -7,14 +7,16 @@ agent has acknowledged them, so the process may die anywhere and be started agai
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import Struct
 
-from rules.engine import Match
+from rules.engine import Match, Move, judge
+from rules.notation import NotationError, parse_move
 from tts_bridge.commands import Command, Resend, SetButtons, TakeSnapshot, encode_batch
 from tts_bridge.journal import Journal
 from tts_bridge.link import Link, LinkError
@@ -46,6 +48,16 @@ class Pace(Struct, frozen=True):
 
 NORMAL = Pace()
 
+HostAction = Literal["undo", "tidy", "pause", "resume", "move"]
+Watcher = Callable[[Referee | None, Ruling, bool], None]
+"""Sees each ruling with the referee who gave it, and whether the table is paused."""
+
+log = logging.getLogger(__name__)
+
+
+class HostError(ValueError):
+    """What the host asked for cannot be done now; the text says why."""
+
 
 class NoAgent(LinkError):
     """The table is there, but no agent of ours answers."""
@@ -62,7 +74,8 @@ class Batch:
 
 
 class Session:
-    """One referee at one table. `on_ruling` sees every ruling once it is in the journal."""
+    """One referee at one table. `on_ruling` sees every ruling once it is in the journal, and so do
+    the `watchers`, with the referee who gave it; a watcher that fails is not asked again."""
 
     def __init__(
         self,
@@ -101,6 +114,9 @@ class Session:
         self._heard_at = 0.0
         self.buttons: SetButtons | None = None
         """What the agent offers now."""
+        self.watchers: list[Watcher] = []
+        self.paused = False
+        """Nothing is judged; what happened meanwhile is read from the table afterwards."""
 
     async def run(self) -> None:
         """Referee the table until the link closes or the task is cancelled.
@@ -190,7 +206,10 @@ class Session:
         """Judge one thing seen, and queue what follows."""
         if observation is None:
             return
-        if isinstance(observation, (Gap, Hello)):
+        if self.paused:
+            if isinstance(observation, Snapshot) and observation.request == self._awaited:
+                self._awaited = None
+        elif isinstance(observation, (Gap, Hello)):
             self.look_again()
         elif isinstance(observation, Snapshot):
             if observation.request == self._awaited:
@@ -233,6 +252,56 @@ class Session:
             self._looks = LOOKS
             self.look_again()
         self.on_ruling(ruling)
+        self.show(ruling)
+
+    def show(self, ruling: Ruling) -> None:
+        """Let the watchers see a ruling; the table goes on whatever they do."""
+        for watcher in list(self.watchers):
+            try:
+                watcher(self.referee, ruling, self.paused)
+            except Exception:
+                log.exception("a watcher failed and is not asked again")
+                self.watchers.remove(watcher)
+
+    def host(self, action: HostAction, by: str, move: str = "") -> None:
+        """Do what the host says: take back a decision, lay everything where the position has it,
+        stop judging, go on, or make a legal `move` (its notation) for whoever may make it.
+
+        Raises:
+            HostError: it cannot be done now; nothing has changed then.
+        """
+        referee = self.referee
+        if referee is None:
+            raise HostError("no table is refereed yet")
+        made = None
+        if action == "undo" and not referee.match.moves:
+            raise HostError("there is nothing to take back")
+        if action == "move":
+            made = self.legal(referee, move)
+        self.journal.add("host", {"by": by, "action": action, "move": move})
+        if action == "undo":
+            self.carry_out(None, referee.undo())
+        elif made is not None:
+            self.carry_out(None, referee.allow((made,), ""))
+        if action in ("tidy", "move"):
+            self.queue(referee.put(referee.wants()))
+            self._looks = LOOKS
+            self.look_again()
+        elif action in ("pause", "resume"):
+            self.paused = action == "pause"
+            if not self.paused:
+                self.look_again()
+            self.show(Ruling(Ignored()))
+
+    def legal(self, referee: Referee, text: str) -> Move[Any]:
+        """The move that a notation stands for. Raises HostError: none, or not a legal one."""
+        try:
+            move = parse_move(referee.game.rules, text)
+        except NotationError as error:
+            raise HostError(str(error)) from error
+        if violation := judge(referee.game.rules, referee.state, move):
+            raise HostError(f"not legal now: {violation.code}")
+        return move
 
     def queue(self, commands: Sequence[Command]) -> None:
         """Write commands down and send them when their turn comes."""

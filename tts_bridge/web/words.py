@@ -1,0 +1,33 @@
+"""The page's own words, from the catalogues `page.po` beside those of the texts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from importlib import resources
+
+from babel.messages.pofile import read_po
+
+from tts_bridge.texts import LANGUAGES, Texts
+from tts_bridge.web.scene import Words
+
+
+@cache
+def page_words() -> dict[str, Words]:
+    """Every word of the page in every language; read once, never changed."""
+    found: dict[str, Words] = {}
+    for language, locale in LANGUAGES.items():
+        folder = resources.files("tts_bridge").joinpath("locale", locale, "LC_MESSAGES")
+        with folder.joinpath("page.po").open("rb") as file:
+            for message in read_po(file, locale=locale, abort_invalid=True):
+                if isinstance(message.id, str) and message.id:
+                    found.setdefault(message.id, {})[language] = str(message.string)
+    return found
+
+
+def all_words(texts: tuple[Texts, ...], ids: Iterable[str]) -> dict[str, Words]:
+    """The page's words, and the names of ids."""
+    names = {id_: {each.language: each.name(id_) for each in texts} for id_ in ids}
+    phases = ("planning", "survivors", "killer", "cleanup", "players", "xenos", "end")
+    told = {f"phase.{p}": {each.language: each.phase(p) for each in texts} for p in phases}
+    return {**names, **told, **page_words()}
