@@ -74,11 +74,7 @@ class Live:
             return
         was_paused, self.paused = self.paused, paused
         if referee is not self.referee:
-            self.referee = referee
-            self.position = Position(referee.game.rules.name, referee.state)
-            self.entries = []
-            self.games += 1
-            self.publish(self.full)
+            self.attach(referee)
             return
         assert self.position is not None
         step = len(referee.match.moves)
@@ -89,6 +85,16 @@ class Live:
             return
         state = referee.state
         self.publish(lambda viewer: self.event(viewer, state, step, entry))
+
+    def attach(self, referee: Referee | None) -> None:
+        """Show this referee's table from now on: everything is told anew."""
+        if referee is None or referee is self.referee:
+            return
+        self.referee = referee
+        self.position = Position(referee.game.rules.name, referee.state)
+        self.entries = []
+        self.games += 1
+        self.publish(self.full)
 
     def event(self, viewer: Viewer, state: Any, step: int, entry: Entry | None) -> Any:
         """What a view is told when something happened."""

@@ -10,6 +10,7 @@ from exporters.mods import layout
 from exporters.mods.lines import CATEGORY_COLOUR, arrows
 from rules.dbd.board import CATEGORIES, Board, Path
 from rules.dbd.state import (
+    ANY_COLOUR,
     COLOUR,
     GENERATORS_TO_POWER,
     KILLER_BP,
@@ -26,7 +27,9 @@ from tts_bridge.web.scene import Area, Card, Counter, Drawing, Ground, Line, Mar
 
 TONES = ("seat-1", "seat-2", "seat-3", "seat-4")
 KILLER = "killer"
-FIGURE, WALL = 0.62, 0.8
+FIGURE, WALL = 0.7, 0.8
+STANDS = (2, 1, 3, 0, 4)
+"""The order in which the places for figures fill: from the middle."""
 SEVERAL = 0.4
 """Share of a piece's size by which the next one on the same spot is shifted."""
 
@@ -79,6 +82,7 @@ class DbdDrawing:
             *KILLER_CARDS,
             *CATEGORIES,
             *kinds,
+            *ANY_COLOUR,
             *perks,
             "hidden",
             "wound",
@@ -172,7 +176,7 @@ def figures(state: State) -> Iterator[Mark]:
     count: dict[str, int] = {}
     for index, figure in enumerate(state.figures):
         number = count[figure.at] = count.get(figure.at, -1) + 1
-        at = plan.stands[figure.at][number % layout.STANDS]
+        at = plan.stands[figure.at][STANDS[number % layout.STANDS]]
         is_killer = figure.side == "killer"
         yield Mark(
             f"figure/{figure.id}",

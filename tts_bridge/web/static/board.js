@@ -41,7 +41,7 @@ export function token(mark, ground) {
     parts.push(s("rect", { class: "body", x: -half, y: -half, width: size, height: size, rx: size * 0.14 }));
     parts.push(icon(ground, mark.icon ?? mark.name, size * 0.78));
   }
-  const small = size * 0.44;
+  const small = size * 0.5;
   (mark.states ?? []).forEach((state, index) => {
     parts.push(icon(ground, state, small, size * (index * 0.5 - 0.5), -size * 0.62));
   });

@@ -8,7 +8,7 @@ function fill(element, attributes, children) {
     else if (value === true) element.setAttribute(name, "");
     else if (value !== false && value != null) element.setAttribute(name, value);
   }
-  element.append(...children.flat().filter((child) => child !== "" && child != null));
+  element.append(...children.flat(Infinity).filter((child) => child !== "" && child != null));
   return element;
 }
 
@@ -27,6 +27,6 @@ export function $(id) {
 // New content for an element; what had the focus keeps it, if it is still there (`data-key`).
 export function show(element, ...children) {
   const focused = element.contains(document.activeElement) ? document.activeElement.dataset.key : null;
-  element.replaceChildren(...children.flat().filter((child) => child !== "" && child != null));
+  element.replaceChildren(...children.flat(Infinity).filter((child) => child !== "" && child != null));
   if (focused) element.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
 }

@@ -41,8 +41,7 @@ async function onEvent(event) {
   page.live = event.scene;
   const latest = event.records.at(-1);
   if (latest && !event.reset) {
-    const name = latest.who ? `${word(latest.who)}: ` : "";
-    $("announce").textContent = `${word(`page.verdict.${latest.verdict}`)}. ${name}${say(latest.text)}`;
+    $("announce").textContent = `${word(`page.verdict.${latest.verdict}`)}. ${say(latest.text)}`;
   }
   render(page.past ? null : difference(before, page.live));
   document.documentElement.dataset.seen = String(Number(document.documentElement.dataset.seen ?? 0) + 1);
@@ -71,8 +70,9 @@ function render(changed) {
   notice();
   if (!page.hello) return;
   const { role, seat, kind, title } = page.hello;
-  $("title").textContent = title ?? word("page.title");
-  document.title = `${title ?? "tts-bridge"} · ${word(`page.${kind === "referee" ? "title" : kind}`)}`;
+  const name = page.hello.game ? word(`page.game.${page.hello.game}`) : title;
+  $("title").textContent = name ?? word("page.title");
+  document.title = `${name ?? "tts-bridge"} · ${word(`page.${kind === "referee" ? "title" : kind}`)}`;
   $("view").textContent = [kind === "referee" ? "" : word(`page.${kind}`), role === "seat" ? word(seat) : word(`page.${role}`)].filter(Boolean).join(" · ");
   if (kind === "table") return page.table?.render();
   showHost(page.hello, page.paused);

@@ -6,8 +6,12 @@ import { say, word } from "./words.js";
 
 const SIGN = { allowed: "✓", refused: "✗", unclear: "?", undone: "↶" };
 
+function badge(seat, tone = "") {
+  return h("span", { class: `token tone-${tone}`, "aria-hidden": "true" }, letter(seat));
+}
+
 export function who(seat, tone = "") {
-  return h("span", { class: `who tone-${tone}` }, h("span", { class: "token", "aria-hidden": "true" }, letter(seat)), word(seat));
+  return h("span", { class: "who" }, badge(seat, tone), word(seat));
 }
 
 function card({ name, place, tone = "" }) {
@@ -57,7 +61,7 @@ export function ruling(record, tones, undone, isNow) {
   return h("li", { class: `ruling ${record.verdict} ${undone ? "undone-later" : ""} ${isNow ? "now" : ""}`, "data-number": record.number },
     h("p", {},
       h("span", { class: "sign", role: "img", "aria-label": word(`page.verdict.${record.verdict}`) }, SIGN[record.verdict]),
-      " ", record.who ? [who(record.who, tones[record.who]), " "] : "", h("span", { class: "said" }, say(record.text))),
+      " ", record.who ? [badge(record.who, tones[record.who]), " "] : "", h("span", { class: "said" }, say(record.text))),
     h("p", { class: "why" },
       record.rules.map((rule) => [rule.code
         ? h("button", { type: "button", class: "link", "data-rule": rule.code, "data-key": `${record.number} ${rule.code}` },
