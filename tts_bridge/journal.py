@@ -104,6 +104,16 @@ class Journal:
                 del moves[len(moves) - msgspec.json.decode(body, type=int) :]
         return moves
 
+    def last_seen(self) -> tuple[str, int] | None:
+        """Session and number of the last report that was judged, or None."""
+        row = self.db.execute(
+            "SELECT body FROM entry WHERE kind = 'seen' ORDER BY id DESC LIMIT 1"
+        ).fetchone()
+        if row is None:
+            return None
+        seen = msgspec.json.decode(row[0])
+        return str(seen["session"]), int(seen["seq"])
+
     def match(self, rules: Rules[Any]) -> tuple[Match[Any] | None, Failure | None]:
         """The latest game, played again as far as the journal is good."""
         config = self.config()

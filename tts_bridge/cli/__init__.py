@@ -17,6 +17,7 @@ COMMANDS = {
     "table": "tts_bridge.cli.table:table_command",
     "snapshot": "tts_bridge.cli.table:snapshot_command",
     "referee": "tts_bridge.cli.referee:referee_group",
+    "chaos": "tts_bridge.cli.chaos:chaos_command",
     "demo": "tts_bridge.cli.demo:demo_command",
 }
 """Where each command lives; a module is imported only when its command is used."""
