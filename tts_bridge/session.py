@@ -11,7 +11,7 @@ import logging
 import secrets
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from typing import Any, Literal
+from typing import Any
 
 from msgspec import Struct
 
@@ -52,7 +52,7 @@ class Pace(Struct, frozen=True):
 
 NORMAL = Pace()
 
-HostAction = Literal["undo", "tidy", "pause", "resume", "move"]
+HOST_ACTIONS = ("undo", "tidy", "pause", "resume", "move")
 Watcher = Callable[[Referee | None, Ruling, bool], None]
 """Sees each ruling with the referee who gave it, and whether the table is paused."""
 
@@ -277,7 +277,7 @@ class Session:
                 log.exception("a watcher failed and is not asked again")
                 self.watchers.remove(watcher)
 
-    def host(self, action: HostAction, by: str, move: str = "") -> None:
+    def host(self, action: str, by: str, move: str = "") -> None:
         """Do what the host says: take back a decision, lay everything where the position has it,
         stop judging, go on, or make a legal `move` (its notation) for whoever may make it.
 
@@ -288,6 +288,8 @@ class Session:
         if referee is None:
             raise HostError("no table is refereed yet")
         made = None
+        if action not in HOST_ACTIONS:
+            raise HostError(f"no such action; there are {', '.join(HOST_ACTIONS)}")
         if action == "undo" and not referee.match.moves:
             raise HostError("there is nothing to take back")
         if action == "move":

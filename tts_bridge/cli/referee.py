@@ -8,11 +8,13 @@ from pathlib import Path
 import click
 
 from tts_bridge.cli.common import LANGUAGES, language, linked, ports, run
+from tts_bridge.cli.web import page, page_options
 from tts_bridge.journal import Journal
 from tts_bridge.referee import Allowed, Ignored, Mode, Ruling, Undone
 from tts_bridge.saying import Voice
 from tts_bridge.session import Session
 from tts_bridge.texts import Texts
+from tts_bridge.web.live import Live
 
 
 @click.group("referee")
@@ -43,6 +45,7 @@ def referee_group() -> None:
     help="Seconds to wait for a table when none is there yet.",
 )
 @click.option("--new", "new_game", is_flag=True, help="Begin anew, whatever the journal says.")
+@page_options
 @language
 @ports
 def referee_dbd(
@@ -51,6 +54,8 @@ def referee_dbd(
     journal_file: Path | None,
     wait: float,
     new_game: bool,
+    web: int | None,
+    listen: str,
     lang: str,
     listen_port: int,
     send_port: int,
@@ -80,7 +85,10 @@ def referee_dbd(
                 session = Session(
                     link, journal, voice, mode=mode, on_ruling=show, new_game=new_game
                 )
-                await session.run()
+                live = Live(session.host)
+                session.watchers.append(live.ruled)
+                async with page(live, web, listen):
+                    await session.run()
 
     with contextlib.suppress(KeyboardInterrupt):
         run(main())

@@ -53,7 +53,9 @@ class Entry(Struct, frozen=True):
 class Clerk:
     """Turns the rulings on one table into records; numbers them."""
 
-    def __init__(self, texts: tuple[Texts, ...], table: TableGame, rule_of: Mapping[Any, str]) -> None:
+    def __init__(
+        self, texts: tuple[Texts, ...], table: TableGame, rule_of: Mapping[Any, str]
+    ) -> None:
         self.texts = texts
         self.table = table
         self.rule_of = rule_of
@@ -142,9 +144,7 @@ class Clerk:
         return isinstance(move, self.table.secret)
 
     def rule(self, violation: Violation) -> Rule:
-        return Rule(
-            violation.code, in_words(self.texts, lambda each: each.source(violation.rule))
-        )
+        return Rule(violation.code, in_words(self.texts, lambda each: each.source(violation.rule)))
 
     def sources(self, moves: Reading) -> tuple[Rule, ...]:
         """Where the rules of moves stand, each place once."""
@@ -152,8 +152,7 @@ class Clerk:
             key for move in moves if move.seat != CHANCE and (key := self.rule_of.get(type(move)))
         )
         return tuple(
-            Rule("", in_words(self.texts, lambda each, key=key: each.source(key)))  # type: ignore[misc]
-            for key in keys
+            Rule("", in_words(self.texts, lambda each, key=key: each.source(key))) for key in keys
         )
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Any
 
 import msgspec
 from msgspec import Struct, structs
@@ -33,7 +33,8 @@ def rulebook(game: str) -> tuple[Item, ...]:
     if game not in GAMES:
         return ()
     texts = tuple(Texts(language) for language in LANGUAGES)
-    return (*rules(game, texts), *BY_GAME.get(game, lambda texts: ())(texts))
+    more = BY_GAME.get(game)
+    return (*rules(game, texts), *(more(texts) if more else ()))
 
 
 def rules(game: str, texts: tuple[Texts, ...]) -> tuple[Item, ...]:
@@ -43,7 +44,7 @@ def rules(game: str, texts: tuple[Texts, ...]) -> tuple[Item, ...]:
             code,
             "rule",
             same(code),
-            in_words(texts, lambda each, code=code: each.rule(code)),  # type: ignore[misc]
+            in_words(texts, lambda each, code=code: each.rule(code)),
             sourced(texts, source),
         )
         for code, source in GAMES[game].codes.items()
@@ -54,7 +55,9 @@ def dbd(texts: tuple[Texts, ...]) -> tuple[Item, ...]:
     """Cards, perks, characters and house rules of *Dead by Daylight*."""
     words = page_words()
     found = [
-        Item(card, "card", named(texts, card), words[f"page.card.{card}"], sourced(texts, "DbD p.8"))
+        Item(
+            card, "card", named(texts, card), words[f"page.card.{card}"], sourced(texts, "DbD p.8")
+        )
         for card in KILLER_CARDS
     ]
     people = (*CHARACTERS.survivors, *CHARACTERS.killers)
@@ -65,7 +68,7 @@ def dbd(texts: tuple[Texts, ...]) -> tuple[Item, ...]:
     for each in people:
         perks = in_words(
             texts,
-            lambda text, each=each: text.text("verdict.between").join(  # type: ignore[misc]
+            lambda text, each=each: text.text("verdict.between").join(
                 text.name(perk) for perk in each.perks
             ),
         )
@@ -103,4 +106,4 @@ def same(text: str) -> Words:
     return dict.fromkeys(LANGUAGES, text)
 
 
-BY_GAME = {"dbd": dbd}
+BY_GAME: Mapping[str, Callable[[tuple[Texts, ...]], tuple[Item, ...]]] = {"dbd": dbd}

@@ -181,7 +181,7 @@ def choices(
         if move.seat == CHANCE or (seat is not None and move.seat != seat):
             continue
         is_hidden = HIDDEN in structs.astuple(move)
-        words = in_words(texts, lambda each, move=move: each.move(move))  # type: ignore[misc]
+        words = in_words(texts, lambda each, move=move: each.move(move))
         choice = Choice(move.seat, words, "" if is_hidden else format_move(move))
         found.setdefault((move.seat, "\n".join(words.values())), choice)
     return tuple(found.values())

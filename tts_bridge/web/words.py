@@ -9,7 +9,7 @@ from importlib import resources
 from babel.messages.pofile import read_po
 
 from tts_bridge.texts import LANGUAGES, Texts
-from tts_bridge.web.scene import Words
+from tts_bridge.web.scene import Words, in_words
 
 
 @cache
@@ -27,7 +27,7 @@ def page_words() -> dict[str, Words]:
 
 def all_words(texts: tuple[Texts, ...], ids: Iterable[str]) -> dict[str, Words]:
     """The page's words, and the names of ids."""
-    names = {id_: {each.language: each.name(id_) for each in texts} for id_ in ids}
+    names = {id_: in_words(texts, lambda each, id_=id_: each.name(id_)) for id_ in ids}
     phases = ("planning", "survivors", "killer", "cleanup", "players", "xenos", "end")
-    told = {f"phase.{p}": {each.language: each.phase(p) for each in texts} for p in phases}
+    told = {f"phase.{p}": in_words(texts, lambda each, p=p: each.phase(p)) for p in phases}
     return {**names, **told, **page_words()}

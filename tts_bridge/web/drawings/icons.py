@@ -17,7 +17,8 @@ DBD: dict[str, str] = {
     "pallet": "M2 4h20v4H2zM2 10h20v4H2zM2 16h20v4H2zM4 5h2v14H4zM18 5h2v14h-2z",
     "crow": "M2 8l5-3c2-2 6-2 7 1l8 9h-5l3 5-7-3-2 4h-2l1-4c-4-1-5-5-4-8z",
     # Bricks, and claws.
-    "wall": "M2 4h9v5H2zM13 4h9v5h-9zM2 11h4v4H2zM8 11h8v4H8zM18 11h4v4h-4zM2 17h9v4H2zM13 17h9v4h-9z",
+    "wall": "M2 4h9v5H2zM13 4h9v5h-9zM2 11h4v4H2zM8 11h8v4H8zM18 11h4v4h-4z"
+    "M2 17h9v4H2zM13 17h9v4h-9z",
     "entity": "M12 22C6 18 3 10 4 2c2 4 3 6 5 8 0-4 1-6 3-9 2 3 3 5 3 9 2-2 3-4 5-8 1 8-2 16-8 20z",
     # What is the matter with a figure.
     "page.wounded": "M12 2c4 6 7 9 7 13a7 7 0 0 1-14 0c0-4 3-7 7-13z",

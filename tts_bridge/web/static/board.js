@@ -76,8 +76,8 @@ export class Board {
       s("text", { class: "area-name", x: x + 0.18, y: y + 0.5 }, word(id)),
       note ? s("g", { class: "note" },
         s("title", {}, `${word("page.start")} ${note}`),
-        s("circle", { cx: x + width - 0.35, cy: y + 0.36, r: 0.26 }),
-        s("text", { x: x + width - 0.35, y: y + 0.5 }, note)) : "",
+        s("circle", { cx: x + width - 0.06, cy: y + 0.06, r: 0.27 }),
+        s("text", { x: x + width - 0.06, y: y + 0.2 }, note)) : "",
     ]).filter((each) => each));
     for (const node of this.known.values()) node.dataset.was = "";
   }
