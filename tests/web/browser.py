@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
 import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+import pytest
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser
@@ -20,6 +26,18 @@ ARGS = [
     "--disable-sync",
     "--no-first-run",
 ]
+
+
+AXE = Path(os.environ.get("TTS_BRIDGE_AXE", ""))
+"""The file `axe.min.js` of the npm package axe-core, where there is one."""
+
+
+def need(reason: str) -> None:
+    """Skip the test when something is missing; where CI runs, nothing may be."""
+    if reason and os.environ.get("CI"):
+        pytest.fail(reason)
+    if reason:
+        pytest.skip(reason)
 
 
 def missing() -> str:
@@ -43,6 +61,32 @@ async def browser() -> AsyncIterator[Browser]:
             yield opened
         finally:
             await opened.close()
+
+
+class Shared:
+    """One browser for many tests, and the loop that it lives in."""
+
+    def __init__(self) -> None:
+        self.runner = asyncio.Runner()
+        self.context = browser()
+        self.opened = self.runner.run(self.context.__aenter__())
+
+    def close(self) -> None:
+        self.runner.run(self.context.__aexit__(None, None, None))
+        self.runner.close()
+
+
+@cache
+def shared() -> Shared:
+    """The browser that is shared, opened when it is first asked for."""
+    return Shared()
+
+
+def close_shared() -> None:
+    """Close it, if it was opened."""
+    if shared.cache_info().currsize:
+        shared().close()
+        shared.cache_clear()
 
 
 async def problems(page: Any) -> list[str]:

@@ -13,7 +13,7 @@ from tts_bridge.web.drawings import DRAWINGS
 from tts_bridge.web.feed import HOST, FeedError, Make, Viewer
 from tts_bridge.web.records import Clerk, Entry
 from tts_bridge.web.scene import Drawing, Scene, look
-from tts_bridge.web.words import all_words, page_words
+from tts_bridge.web.words import all_words
 
 RECORDS = 400
 """Rulings that who comes anew is told; older ones are in the journal."""
@@ -119,7 +119,7 @@ class Live:
         }
 
     def hello(self, viewer: Viewer) -> dict[str, Any]:
-        start: dict[str, Any] = {"kind": "referee", "number": self.games, "words": page_words()}
+        start: dict[str, Any] = {"kind": "referee", "number": self.games, "words": {}}
         if self.referee is not None and self.position is not None:
             start |= self.position.hello(self.referee.state, viewer)
         start["actions"] = ["undo", "tidy", "pause", "resume", "move"] if viewer == HOST else []

@@ -19,6 +19,7 @@ from tts_bridge.web.gate import CONNECTIONS, REQUEST_SECONDS, Gates
 from tts_bridge.web.guard import HEADERS, Keys, allowed_hosts, refusal
 from tts_bridge.web.hub import Hub
 from tts_bridge.web.rulebook import rulebook
+from tts_bridge.web.words import page_words
 
 PORT = 39990
 BODY = 1_000_000
@@ -69,6 +70,7 @@ class Web:
         self.hosts: frozenset[str] = frozenset()
         self._files = static_files()
         app = web.Application(client_max_size=BODY, middlewares=[self._guarded()])
+        app.router.add_get("/api/words", self._words)
         app.router.add_get("/api/hello", self._hello)
         app.router.add_get("/api/events", self._events)
         app.router.add_get("/api/scene", self._scene)
@@ -198,6 +200,10 @@ class Web:
             return web.Response(status=304, headers=headers)
         kind = TYPES[name.rpartition(".")[2]]
         return web.Response(body=body, content_type=kind, charset="utf-8", headers=headers)
+
+    async def _words(self, request: web.Request) -> web.Response:
+        """The page's own words: they are nobody's secret."""
+        return answer(page_words())
 
     async def _hello(self, request: web.Request) -> web.Response:
         viewer = self._viewer(request)

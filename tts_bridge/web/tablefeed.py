@@ -16,7 +16,6 @@ from tts_bridge.headless.piece import Piece
 from tts_bridge.headless.table import Table
 from tts_bridge.profile import ident_of_tags
 from tts_bridge.web.feed import FeedError, Make, Viewer
-from tts_bridge.web.words import page_words
 
 OBJECTS, INSIDE, MESSAGES = 5000, 40, 300
 """More are not shown: of objects, of what one holds, of messages."""
@@ -105,7 +104,7 @@ class TableFeed:
         return new
 
     def hello(self, viewer: Viewer) -> dict[str, Any]:
-        return {"kind": "table", "title": self.title, "actions": [], "words": page_words()}
+        return {"kind": "table", "title": self.title, "actions": [], "words": {}}
 
     def full(self, viewer: Viewer) -> Any:
         return {

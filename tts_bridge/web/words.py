@@ -26,8 +26,8 @@ def page_words() -> dict[str, Words]:
 
 
 def all_words(texts: tuple[Texts, ...], ids: Iterable[str]) -> dict[str, Words]:
-    """The page's words, and the names of ids."""
+    """The names of ids and phases; the page has its own words already."""
     names = {id_: in_words(texts, lambda each, id_=id_: each.name(id_)) for id_ in ids}
     phases = ("planning", "survivors", "killer", "cleanup", "players", "xenos", "end")
     told = {f"phase.{p}": in_words(texts, lambda each, p=p: each.phase(p)) for p in phases}
-    return {**names, **told, **page_words()}
+    return {**names, **told}

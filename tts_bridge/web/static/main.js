@@ -162,4 +162,9 @@ function setUp() {
 }
 
 setUp();
-follow(onEvent, setState);
+// The words come first: whatever happens then can be told.
+ask("/api/words").then((response) => response.json()).then((words) => {
+  learn(words);
+  translate();
+  notice();
+}).finally(() => follow(onEvent, setState));

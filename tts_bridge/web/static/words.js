@@ -29,7 +29,7 @@ export function word(id) {
 }
 
 export function learn(more) {
-  words = more;
+  words = { ...words, ...more };
 }
 
 export function onLanguage(listener) {
