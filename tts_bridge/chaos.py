@@ -13,8 +13,12 @@ from typing import Any
 
 from msgspec import Struct
 
+from exporters.install import install_agent
 from exporters.luafiles import agent_script
 from exporters.mods.dbd import build_mod
+from exporters.mods.plain import plain
+from exporters.mods.words import Language
+from exporters.savefile import Save
 from rules.dbd import RULES
 from rules.dbd.board import training_ground
 from rules.dbd.interact import Pass, Rolled, UsePerk
@@ -25,6 +29,9 @@ from rules.dbd.state import State
 from rules.dbd.timing import KILLER_INTERACTIONS, SURVIVOR_INTERACTIONS
 from rules.engine import CHANCE, Match, Move, legal_moves
 from rules.notation import format_move
+from tts_bridge.binding.binder import Binder
+from tts_bridge.binding.file import bind
+from tts_bridge.binding.names import meaning_of
 from tts_bridge.demo.hands import Hands
 from tts_bridge.headless.server import Server
 from tts_bridge.headless.table import Table
@@ -135,7 +142,9 @@ class FaultyLink(Link):
 class Rig:
     """A table, a referee, and the hands' own account of the game."""
 
-    def __init__(self, seed: int, faults: Faults, journal: Path | None) -> None:
+    def __init__(
+        self, seed: int, faults: Faults, journal: Path | None, plain_in: Language | None = None
+    ) -> None:
         self.seed = seed
         self.luck = random.Random(seed)  # noqa: S311  (faults and moves, no secrets)
         self.faults = faults
@@ -147,7 +156,11 @@ class Rig:
             killer=DEFAULT_KILLER,
             seed=seed,
             agent_script=agent_script(),
+            language=plain_in or "en",
         )
+        self.binder: Binder | None = None
+        if plain_in:
+            save, self.binder = as_strangers(save, plain_in)
         self.table = Table(save.data)
         self.truth: Match[State] | None = None
         self.profile: Profile | None = None
@@ -194,7 +207,9 @@ class Rig:
     async def seat_referee(self) -> None:
         """Start a referee."""
         voice = Voice([Texts("en")])
-        self.session = Session(self.link, self.journal, voice, mode="enforce", pace=FAST)
+        self.session = Session(
+            self.link, self.journal, voice, mode="enforce", pace=FAST, binder=self.binder
+        )
         self.running = asyncio.create_task(self.session.run())
 
     async def unseat_referee(self) -> None:
@@ -264,7 +279,8 @@ class Rig:
         assert self.truth is not None
         self.truth.push(move)
         if isinstance(move, RevealProp):
-            kind = self.hands.piece(f"prop/{move.prop}").data["GMNotes"]
+            token = self.hands.piece(f"prop/{move.prop}")
+            kind = token.data["GMNotes"] or meaning_of(token.nickname).removeprefix("kind/")
             self.truth.push(Uncovered(CHANCE, move.prop, kind))
         await self.do_and_die(move)
         if await self.until(self.agrees):
@@ -298,11 +314,32 @@ class Rig:
         return referee is not None and not commands(referee.profile, referee.seen, referee.wants())
 
 
-async def play(seed: int, rounds: int, faults: Faults, journal: Path | None = None) -> Result:
-    """One game of so many rounds, or to its end."""
+def as_strangers(save: Save, language: Language) -> tuple[Save, Binder]:
+    """A mod as a stranger would have made it, with the agent added, and a binding for it that
+    was made from what is seen and three spaces pointed at."""
+    spaces = {
+        tag.removeprefix("ttsb:space/"): (each["Transform"]["posX"], each["Transform"]["posZ"])
+        for each in save.data["ObjectStates"]
+        for tag in each.get("Tags", ())
+        if tag.startswith("ttsb:space/")
+    }
+    strange = plain(save, language)
+    corners = {space: spaces[space] for space in ("watchtower", "graveyard", "quarry")}
+    binding = bind(strange, training_ground(), corners, language).binding
+    return install_agent(strange, agent_script()), Binder(binding)
+
+
+async def play(
+    seed: int,
+    rounds: int,
+    faults: Faults,
+    journal: Path | None = None,
+    plain_in: Language | None = None,
+) -> Result:
+    """One game of so many rounds, or to its end; `plain_in`: on a mod of a stranger's."""
     problems: list[str] = []
     acts = 0
-    async with Rig(seed, faults, journal) as rig:
+    async with Rig(seed, faults, journal, plain_in) as rig:
         while rig.state.round <= rounds and rig.state.result is None and not problems:
             acts += 1
             if problem := await rig.act():

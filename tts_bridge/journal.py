@@ -81,6 +81,11 @@ class Journal:
             if not kinds or kind in kinds:
                 yield kind, bytes(body)
 
+    def rows(self) -> Iterator[tuple[str, Kind, bytes]]:
+        """Every entry with the time it was written (UTC, ISO 8601)."""
+        for at, kind, body in self.db.execute("SELECT at, kind, body FROM entry ORDER BY id"):
+            yield at, kind, bytes(body)
+
     def begin(self, config: Any) -> None:
         """A game starts."""
         self.add("begin", config)

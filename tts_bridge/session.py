@@ -15,8 +15,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from rules.engine import Match, Move, judge
-from rules.notation import NotationError, parse_move
+from rules.engine import Match
+from tts_bridge.binding.binder import Binder
 from tts_bridge.commands import Command, Resend, SetButtons, TakeSnapshot, encode_batch
 from tts_bridge.journal import Journal
 from tts_bridge.link import Link, LinkError
@@ -52,15 +52,10 @@ class Pace(Struct, frozen=True):
 
 NORMAL = Pace()
 
-HOST_ACTIONS = ("undo", "tidy", "pause", "resume", "move")
 Watcher = Callable[[Referee | None, Ruling, bool], None]
 """Sees each ruling with the referee who gave it, and whether the table is paused."""
 
 log = logging.getLogger(__name__)
-
-
-class HostError(ValueError):
-    """What the host asked for cannot be done now; the text says why."""
 
 
 class NoAgent(LinkError):
@@ -93,6 +88,7 @@ class Session:
         new_game: bool = False,
         games: Mapping[str, TableGame] = TABLES,
         pace: Pace = NORMAL,
+        binder: Binder | None = None,
     ) -> None:
         self.link = link
         self.journal = journal
@@ -103,6 +99,7 @@ class Session:
         self.new_game = new_game
         self.games = games
         self.pace = pace
+        self.binder = binder
         self.observer = Observer(joining=True)
         if not new_game and (last := journal.last_seen()):
             self.observer.resume(*last)
@@ -113,7 +110,8 @@ class Session:
         """Set while nothing is on its way to the agent and no snapshot is awaited."""
         self._next_number = secrets.randbelow(2**47)
         self._queue: deque[Batch] = deque()
-        self._looks = 0
+        self.looks = 0
+        """Snapshots still to be taken until everything lies right."""
         self._awaited: int | None = None
         """The request whose snapshot has not come yet."""
         self._awaited_since = 0.0
@@ -136,7 +134,8 @@ class Session:
         """
         self.look_again()
         deadline = self.now() + self.link.timeout
-        async for observation in self.observations():
+        async for told in self.observations():
+            observation = self.binder.observation(told) if self.binder and told else told
             if isinstance(observation, Done):
                 self.acknowledged(observation)
             elif self.referee is not None:
@@ -193,7 +192,10 @@ class Session:
     def begin(self, snapshot: Snapshot) -> None:
         """The first look at the table: a game goes on, or a new one begins."""
         self._awaited, self._looked = None, 0
-        game, profile = read_profile(snapshot, self.games)
+        if self.binder is None:
+            game, profile = read_profile(snapshot, self.games)
+        else:
+            game, profile = self.binder.profile(snapshot, self.games)
         self.voice = self.voice.on(game.board(profile.config))
         match = None if self.new_game else self.recorded(game, profile)
         if match is None:
@@ -230,11 +232,11 @@ class Session:
                 self._awaited, self._looked = None, 0
             for change in referee.differences(snapshot=observation):
                 self.carry_out(change, referee.observe(change))
-            if self._looks:
-                self._looks -= 1
+            if self.looks:
+                self.looks -= 1
                 commands = referee.put(referee.wants())
                 self.queue(commands)
-                if commands and self._looks:
+                if commands and self.looks:
                     self.look_again()
         else:
             self.carry_out(observation, referee.observe(observation))
@@ -263,7 +265,7 @@ class Session:
             self.journal.add_all(entries)
         self._queue.extend(batches)
         if ruling.upkeep and ruling.commands:
-            self._looks = LOOKS
+            self.looks = LOOKS
             self.look_again()
         self.on_ruling(ruling)
         self.show(ruling)
@@ -276,48 +278,6 @@ class Session:
             except Exception:
                 log.exception("a watcher failed and is not asked again")
                 self.watchers.remove(watcher)
-
-    def host(self, action: str, by: str, move: str = "") -> None:
-        """Do what the host says: take back a decision, lay everything where the position has it,
-        stop judging, go on, or make a legal `move` (its notation) for whoever may make it.
-
-        Raises:
-            HostError: it cannot be done now; nothing has changed then.
-        """
-        referee = self.referee
-        if referee is None:
-            raise HostError("no table is refereed yet")
-        made = None
-        if action not in HOST_ACTIONS:
-            raise HostError(f"no such action; there are {', '.join(HOST_ACTIONS)}")
-        if action == "undo" and not referee.match.moves:
-            raise HostError("there is nothing to take back")
-        if action == "move":
-            made = self.legal(referee, move)
-        self.journal.add("host", {"by": by, "action": action, "move": move})
-        if action == "undo":
-            self.carry_out(None, referee.undo())
-        elif made is not None:
-            self.carry_out(None, referee.allow((made,), ""))
-        if action in ("tidy", "move"):
-            self.queue(referee.put(referee.wants()))
-            self._looks = LOOKS
-            self.look_again()
-        elif action in ("pause", "resume"):
-            self.paused = action == "pause"
-            if not self.paused:
-                self.look_again()
-            self.show(Ruling(Ignored()))
-
-    def legal(self, referee: Referee, text: str) -> Move[Any]:
-        """The move that a notation stands for. Raises HostError: none, or not a legal one."""
-        try:
-            move = parse_move(referee.game.rules, text)
-        except NotationError as error:
-            raise HostError(str(error)) from error
-        if violation := judge(referee.game.rules, referee.state, move):
-            raise HostError(f"not legal now: {violation.code}")
-        return move
 
     def queue(self, commands: Sequence[Command]) -> None:
         """Write commands down and send them when their turn comes."""

@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 
 from tts_bridge.demo.play import Game, game
 from tts_bridge.demo.script import SCRIPT
+from tts_bridge.hosting import Host
 from tts_bridge.journal import Journal
 from tts_bridge.web.live import Live
 from tts_bridge.web.server import Web
@@ -20,6 +21,7 @@ class Night:
         self.web = web
         self.live = live
         self.journal = journal
+        self.host = Host(table.session)
         self.done = 0
 
     async def play(self, acts: int = 1) -> None:
@@ -34,7 +36,7 @@ async def game_night(languages: tuple[str, ...] = ("en",)) -> AsyncIterator[Nigh
     """A table, refereed, with the page on a free port."""
     with Journal(None) as journal:
         async with game(languages, journal) as table:
-            live = Live(table.session.host)
+            live = Live(Host(table.session))
             async with Web(live, 0) as web:
                 table.session.watchers.append(live.ruled)
                 live.attach(table.session.referee)

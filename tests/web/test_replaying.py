@@ -32,7 +32,7 @@ def test_a_journal_tells_the_same_rulings_as_the_live_page() -> None:
     async def main() -> None:
         async with game_night() as night:
             await night.play(40)
-            night.table.session.host("undo", "test")
+            night.host("undo", "test")
             await night.table.until_quiet()
             live = night.live.full(SPECTATOR)
             feed = replay_of_journal(night.journal)

@@ -12,11 +12,13 @@ import click
 
 COMMANDS = {
     "rules": "tts_bridge.cli.rules:rules_group",
+    "journal": "tts_bridge.cli.journal:journal_group",
     "replay": "tts_bridge.cli.rules:replay_command",
     "mod": "tts_bridge.cli.mod:mod_group",
     "table": "tts_bridge.cli.table:table_command",
     "snapshot": "tts_bridge.cli.table:snapshot_command",
     "referee": "tts_bridge.cli.referee:referee_group",
+    "bind": "tts_bridge.cli.bind:bind_command",
     "chaos": "tts_bridge.cli.chaos:chaos_command",
     "demo": "tts_bridge.cli.demo:demo_command",
 }

@@ -10,8 +10,8 @@ import pytest
 from rules.notation import format_move
 from tests.web.refereed import Night, game_night
 from tts_bridge.demo.acts import MEG
+from tts_bridge.hosting import HostError
 from tts_bridge.referee import Referee, Ruling
-from tts_bridge.session import HostError
 from tts_bridge.web.feed import SPECTATOR
 
 
@@ -29,7 +29,7 @@ def test_undo_takes_the_last_decision_back_on_the_table_too() -> None:
         async with game_night() as night:
             await night.play(11)
             assert night.table.referee.state.figure(MEG).at == "well"
-            night.table.session.host("undo", "somebody")
+            night.host("undo", "somebody")
             await settled(night)
             assert night.table.referee.state.figure(MEG).at != "well"
             assert await night.table.lies_right()
@@ -41,16 +41,15 @@ def test_undo_takes_the_last_decision_back_on_the_table_too() -> None:
 def test_while_paused_nothing_is_judged_and_afterwards_the_table_is_read() -> None:
     async def main() -> None:
         async with game_night() as night:
-            session = night.table.session
             await night.play(9)
             before = len(night.table.referee.match.moves)
-            session.host("pause", "test")
+            night.host("pause", "test")
             assert night.live.paused
             night.table.hands.walk(MEG, "well")
             night.table.table.settle()
             await asyncio.sleep(0.3)
             assert len(night.table.referee.match.moves) == before
-            session.host("resume", "test")
+            night.host("resume", "test")
             await settled(night)
             assert night.table.referee.state.figure(MEG).at == "well"
             assert not night.live.paused
@@ -64,7 +63,7 @@ def test_a_legal_move_is_made_for_its_seat_and_the_pieces_follow() -> None:
             await night.play(9)
             choices = night.live.full(SPECTATOR)["scene"].choices
             (move,) = [each.move for each in choices if " walk well" in each.move]
-            night.table.session.host("move", "test", move)
+            night.host("move", "test", move)
             await settled(night)
             assert night.table.referee.state.figure(MEG).at == "well"
             assert await night.table.lies_right()
@@ -84,11 +83,11 @@ def test_what_cannot_be_done_changes_nothing_and_is_not_journaled() -> None:
                 ("fly", ""),
             ):
                 with pytest.raises(HostError):
-                    session.host(what, "test", move)
+                    night.host(what, "test", move)
             assert entries(night) == []
             session.referee = None
             with pytest.raises(HostError, match="no table"):
-                session.host("tidy", "test")
+                night.host("tidy", "test")
 
     asyncio.run(main())
 
@@ -97,15 +96,14 @@ def test_tidying_puts_back_what_somebody_knocked_over() -> None:
     async def main() -> None:
         async with game_night() as night:
             await night.play(10)
-            session = night.table.session
-            session.host("pause", "test")
+            night.host("pause", "test")
             piece = night.table.hands.piece(f"figure/{MEG}")
             night.table.table.pick_up(piece, by="Red")
             night.table.table.drop(piece, (0.0, 2.0, 30.0), by="Red")
             night.table.table.settle()
-            session.host("resume", "test")
+            night.host("resume", "test")
             await settled(night)
-            session.host("tidy", "test")
+            night.host("tidy", "test")
             await settled(night)
             assert await night.table.lies_right()
 
