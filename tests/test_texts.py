@@ -113,7 +113,7 @@ def test_the_catalogue_holds_what_is_used_and_nothing_else(language: str) -> Non
         *codes(),
         *(f"rule.{code}" for code in codes()),
         *(f"move.{kind}" for kind in kinds_of_move()),
-        "move.walk.bare",
+        *("move.walk.bare", "move.edit"),
         *(f"name.{name}" for name in names()),
         *(f"source.{key}" for key in sources()),
         "source.page",
