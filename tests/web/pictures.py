@@ -10,10 +10,14 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from exporters.mods.plain import plain
+from rules.dbd.board import training_ground
+from tests.binding.test_binding import mod, places
 from tests.web import browser as chromium
 from tests.web.refereed import Night, game_night
 from tts_bridge.demo.acts import MEG
 from tts_bridge.texts import LANGUAGES
+from tts_bridge.web.bindfeed import BindFeed
 from tts_bridge.web.feed import HOST, SPECTATOR, Viewer
 from tts_bridge.web.replaying import replay_of_journal
 from tts_bridge.web.server import Web
@@ -66,10 +70,20 @@ async def views(night: Night, opened: Any, out: Path) -> None:
         await take(opened, out, "table", web.link(HOST), ".table-object")
 
 
+async def binding(opened: Any, out: Path) -> None:
+    """The binding of a strange mod, three spaces pointed at."""
+    ours = mod("en")
+    given = {space: places(ours)[space] for space in ("well", "barn", "quarry")}
+    feed = BindFeed(plain(ours, "en"), training_ground(), out / "unused.toml", given)
+    async with Web(feed, 0) as web:
+        await take(opened, out, "bind", web.link(HOST), ".spot")
+
+
 async def main(out: Path) -> None:
     async with game_night() as night, chromium.browser() as opened:
         await night.play(ACTS)
         await views(night, opened, out)
+        await binding(opened, out)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 // The page: takes events, remembers what it was told, and shows the latest or an earlier scene.
 
+import { BindView } from "./bind.js";
 import { Board, asText, legend } from "./board.js";
 import { $, show } from "./dom.js";
 import { act, showHost } from "./host.js";
@@ -21,7 +22,8 @@ async function greet() {
   learn(page.hello.words);
   document.body.dataset.kind = page.hello.kind;
   page.board = page.hello.ground ? new Board($("board"), page.hello.ground) : null;
-  if (page.hello.kind === "table" && !page.table) page.table = new TableView($("board"), page.hello);
+  const Above = { table: TableView, bind: BindView }[page.hello.kind];
+  if (Above && !page.table) page.table = new Above($("board"), page.hello);
   translate();
   render();
   return undefined;
@@ -33,7 +35,7 @@ async function onEvent(event) {
     page.past = null;
     await greet();
   }
-  if (page.hello?.kind === "table") return page.table?.update(event);
+  if (page.table) return page.table.update(event);
   page.paused = event.paused;
   if (event.reset) page.records = event.records;
   else page.records.push(...event.records);
@@ -61,7 +63,7 @@ function setState(state) {
 
 function notice() {
   const texts = { connecting: "page.connecting", lost: "page.lost", forbidden: "page.forbidden" };
-  const id = texts[page.state] ?? (page.hello?.kind !== "table" && !page.live ? "page.waiting" : page.paused ? "page.paused" : "");
+  const id = texts[page.state] ?? (!page.table && !page.live ? "page.waiting" : page.paused ? "page.paused" : "");
   $("notice").textContent = id ? word(id) : "";
   $("notice").className = page.state === "forbidden" || page.state === "lost" ? "bad" : "";
 }
@@ -74,7 +76,7 @@ function render(changed) {
   $("title").textContent = name ?? word("page.title");
   document.title = `${name ?? "tts-bridge"} · ${word(`page.${kind === "referee" ? "title" : kind}`)}`;
   $("view").textContent = [kind === "referee" ? "" : word(`page.${kind}`), role === "seat" ? word(seat) : word(`page.${role}`)].filter(Boolean).join(" · ");
-  if (kind === "table") return page.table?.render();
+  if (page.table) return page.table.render();
   showHost(page.hello, page.paused);
   const shown = scene();
   if (!shown || !page.board) return undefined;

@@ -19,7 +19,7 @@ export class TableView {
     $("object-filter").addEventListener("input", () => this.list());
     $("zones-shown").addEventListener("change", () => this.drawAll());
     onLanguage(() => this.render());
-    for (const each of document.querySelectorAll("[data-for]")) each.hidden = each.dataset.for !== "table";
+    for (const each of document.querySelectorAll("[data-for]")) each.hidden = !each.dataset.for.split(" ").includes(hello.kind);
   }
 
   update({ reset, changed, gone, messages }) {
