@@ -33,7 +33,7 @@ def test_undo_takes_the_last_decision_back_on_the_table_too() -> None:
             await settled(night)
             assert night.table.referee.state.figure(MEG).at != "well"
             assert await night.table.lies_right()
-            assert entries(night) == [{"by": "somebody", "action": "undo", "move": ""}]
+            assert entries(night) == [{"by": "somebody", "action": "undo", "argument": ""}]
 
     asyncio.run(main())
 
@@ -117,7 +117,7 @@ def test_a_watcher_that_fails_is_not_asked_again_and_the_table_goes_on(
         async with game_night() as night:
             asked = []
 
-            def fails(referee: Referee | None, ruling: Ruling, paused: bool) -> None:
+            def fails(referee: Referee | None, ruling: Ruling) -> None:
                 asked.append(ruling)
                 raise RuntimeError("a watcher's own mistake")
 

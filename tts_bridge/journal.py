@@ -20,8 +20,8 @@ from rules.record import Failure, replay, write_log
 
 SCHEMA_VERSION = 1
 Kind = str
-"""`begin` (config), `seen` (observation), `ruling`, `move`, `undo` (count), `batch`, `done`, `host`
-(who asked for what)."""
+"""`begin` (config), `luck` (the dealer's seed), `seen` (observation), `ruling`, `move`, `undo`
+(count), `batch`, `done`, `host` (who asked for what outside the table)."""
 
 
 class JournalError(Exception):
@@ -86,9 +86,16 @@ class Journal:
         for at, kind, body in self.db.execute("SELECT at, kind, body FROM entry ORDER BY id"):
             yield at, kind, bytes(body)
 
-    def begin(self, config: Any) -> None:
-        """A game starts."""
-        self.add("begin", config)
+    def begin(self, config: Any, luck: int) -> None:
+        """A game starts; `luck` is what its dealer draws by."""
+        self.add_all([("begin", config), ("luck", luck)])
+
+    def luck(self) -> int | None:
+        """What the dealer of the latest game draws by, or None: that is not recorded."""
+        found = None
+        for kind, body in self.entries("begin", "luck"):
+            found = msgspec.json.decode(body, type=int) if kind == "luck" else None
+        return found
 
     def config(self) -> bytes | None:
         """What the latest game here started from, as JSON, or None: no game was begun."""

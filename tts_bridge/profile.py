@@ -7,6 +7,7 @@ of the mod (`docs/agent.md`).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
 from typing import Any, TypeVar
 
 import msgspec
@@ -41,7 +42,7 @@ class Zone(Struct, frozen=True):
     size: tuple[float, float, float]
 
 
-class Profile(Struct, frozen=True):
+class Profile(Struct, frozen=True, dict=True):
     """The table as the rules know it."""
 
     about: About
@@ -53,6 +54,11 @@ class Profile(Struct, frozen=True):
     """GUIDs of pieces by id: `figure/meg-thomas`, `prop/objective-3`, ..."""
     tokens: Mapping[str, tuple[str, ...]]
     """Ids of interchangeable pieces by what they are: `wound`, `progress`, `sacrifice`."""
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """The id of each zone by its GUID."""
+        return {zone.guid: name for name, zone in self.zones.items()}
 
     @property
     def agent(self) -> str:

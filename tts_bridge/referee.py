@@ -6,13 +6,14 @@ out in order; all of them may be carried out twice.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from itertools import pairwise
 from typing import Any, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.engine import CHANCE, Match, Move, Outcome, Violation, judge, legal_moves
+from rules.engine import CHANCE, Match, Move, Outcome, Violation, judge
 from tts_bridge.commands import Command, Deal, Face, Place, SetValue
 from tts_bridge.observations import (
     Destroyed,
@@ -82,6 +83,10 @@ class Ruling(Struct, frozen=True):
     """Moves of the verdict that everybody may be told of."""
     upkeep: bool = False
     """A round ended: the commands are the cleanup (or set the table up)."""
+    trail: tuple[Any, ...] = ()
+    """What the moves brought about by themselves, in the game's own facts."""
+    notice: str = ""
+    """The text that says that everything was put where it belongs."""
     outcome: Outcome | None = None
 
 
@@ -111,7 +116,11 @@ class Referee:
 
     def look(self, snapshot: Snapshot) -> None:
         """Take over everything that is on the table."""
-        self.seen |= {piece.guid: piece for piece in laid_out(snapshot.pieces)}
+        for piece in laid_out(snapshot.pieces):
+            # A deck that formed at the table carries no tag, so that no zone notices it.
+            if not piece.zones and not piece.hand and not piece.held:
+                piece = replace(piece, zones=self.profile.zones_at(piece.at))
+            self.seen[piece.guid] = piece
         self.host = next((player.color for player in snapshot.players if player.host), self.host)
 
     def observe(self, observation: Observation) -> Ruling:
@@ -160,21 +169,37 @@ class Referee:
     def may_press(self, observation: Pressed) -> bool:
         """Buttons are for the seat they are offered to, and for the host."""
         seat = observation.button.partition(" ")[0]
+        if seat in self.game.shared:
+            return observation.player in (*self.profile.about.seats.values(), self.host)
         return observation.player in (self.profile.colour_of(seat), self.host)
 
     def allow(self, reading: Reading, player: str) -> Ruling:
         """Make the moves, and those of chance that the table already shows."""
         was_fresh = self.game.is_fresh(self.state)
-        made: list[Move[Any]] = []
+        before = {want.piece: want for want in self.wants()}
+        first = len(self.match.moves)
         for move in reading:
             self.match.push(move)
-            made.append(move)
         for move in self.game.chance(self.state, self.profile, self.seen):
             if judge(self.game.rules, self.state, move) is None:
                 self.match.push(move)
-                made.append(move)
         is_new = self.game.is_fresh(self.state) and not was_fresh
-        return self.follow_up(Allowed(tuple(made)), player, is_new)
+        made, passed = tuple(self.match.moves[first:]), self.match.states[first:]
+        on_the_way: list[Command] = []
+        for start, end in pairwise(passed):
+            for stage in self.game.stages(start, end):
+                on_the_way += self.put(self.upkeep(self.wants(stage), before, stage))
+        ruling = self.follow_up(Allowed(made), player, is_new, before)
+        trail = tuple(fact for state in passed[1:] for fact in self.game.trail(state))
+        return replace(ruling, commands=(*on_the_way, *ruling.commands), trail=trail)
+
+    def is_dealing(self) -> bool:
+        """Whether the next move is one of chance that has to be handed to `deal`."""
+        return self.game.rules.outcome(self.state) is None and self.game.deals(self.state)
+
+    def deal(self, move: Move[Any]) -> Ruling:
+        """Make a move of chance that was drawn for the table."""
+        return self.allow((move,), "")
 
     def refuse(self, meant: Reading, player: str, piece: Piece | None) -> Ruling:
         """Say why the obvious reading is illegal; in enforce mode put the piece back."""
@@ -200,11 +225,18 @@ class Referee:
         between_rounds = bool(self.match.moves) and self.game.is_fresh(self.state)
         return self.follow_up(Ignored(), "", everything=between_rounds)
 
-    def follow_up(self, verdict: Verdict, player: str, everything: bool) -> Ruling:
-        """The upkeep that a verdict brings, and what is offered next."""
+    def follow_up(
+        self,
+        verdict: Verdict,
+        player: str,
+        everything: bool,
+        before: Mapping[str, Want] | None = None,
+    ) -> Ruling:
+        """The upkeep that a verdict brings, and what is offered next. `before`: where everything
+        ought to have been before it."""
         wants = self.wants()
         if not everything:
-            wants = [want for want in wants if self.game.is_upkeep(want, self.state)]
+            wants = self.upkeep(wants, before, self.state)
         moves = verdict.moves if isinstance(verdict, (Allowed, Undone)) else ()
         return Ruling(
             verdict,
@@ -213,12 +245,27 @@ class Referee:
             self.offer(),
             public=tuple(move for move in moves if not isinstance(move, self.game.secret)),
             upkeep=everything,
+            notice=self.game.notice,
             outcome=self.game.rules.outcome(self.state),
         )
 
-    def wants(self) -> list[Want]:
-        """Where every piece ought to lie."""
-        return self.game.arrange(self.state, self.profile, self.seen)
+    def upkeep(
+        self, wants: Iterable[Want], before: Mapping[str, Want] | None, state: Any
+    ) -> list[Want]:
+        """What the referee itself sees to. `before`: where things ought to have been before what
+        happened last."""
+        return [
+            want
+            for want in wants
+            if self.game.is_upkeep(
+                want, state, moved=before is not None and before.get(want.piece) != want
+            )
+        ]
+
+    def wants(self, state: Any = None) -> list[Want]:
+        """Where every piece ought to lie: in the position as it is, or in another one."""
+        position = self.state if state is None else state
+        return self.game.arrange(position, self.profile, self.seen)
 
     def put(self, wants: Iterable[Want]) -> tuple[Command, ...]:
         """The commands for these wants; what they do counts as seen."""
@@ -245,8 +292,7 @@ class Referee:
 
     def offer(self) -> Offer:
         """What may be done now by a button."""
-        legal = legal_moves(self.game.rules, self.state)
-        return Offer(tuple(move for move in legal if isinstance(move, self.game.offered)))
+        return Offer(tuple(self.game.offer(self.state)))
 
     def deviations(self, snapshot: Snapshot) -> list[Observation]:
         """What players must have done while nobody was watching: pieces of theirs that lie
@@ -255,7 +301,7 @@ class Referee:
         found: list[Observation] = []
         for want in self.wants():
             piece = pieces.get(self.profile.pieces[want.piece])
-            if piece is None or self.game.is_upkeep(want, self.state):
+            if piece is None or self.game.is_upkeep(want, self.state, moved=False):
                 continue
             rest = (snapshot.session, snapshot.seq, "", piece)
             if not whereabouts(self.profile, piece) & set(want.zones) and not want.hand:

@@ -46,8 +46,11 @@ class Voice:
             private = isinstance(verdict, (Refused, Unclear)) and ruling.player
             colour = BAD if isinstance(verdict, Refused) else GOOD
             found.append(Tell(ruling.player if private else "all", text, colour))
-        if ruling.upkeep and ruling.commands and ruling.outcome is None:
-            lines = [each.text("upkeep.done") for each in self.texts]
+        trail = self.both([line for each in self.texts for line in trail_of(each, ruling.trail)])
+        if trail:
+            found.append(Tell("all", trail, NEUTRAL))
+        if ruling.notice and ruling.upkeep and ruling.commands and ruling.outcome is None:
+            lines = [each.text(ruling.notice) for each in self.texts]
             found.append(Tell("all", self.both(lines), NEUTRAL))
         outcome = ruling.outcome
         if outcome is not None:
@@ -93,3 +96,13 @@ def told_of(texts: Texts, move: Move[Any]) -> str:
     if move.seat == CHANCE:
         return texts.move(move)
     return texts.text("verdict.move", seat=texts.name(move.seat), move=texts.move(move))
+
+
+def trail_of(texts: Texts, trail: Sequence[Any]) -> list[str]:
+    """What happened by itself, a line each: the text of its kind, else its facts one by one."""
+    lines = []
+    for fact in trail:
+        names = [texts.name(each) for each in (fact.who, fact.at, fact.to) if each]
+        number = [str(fact.n)] if fact.n else []
+        lines.append(" · ".join([texts.name(fact.what), *names, *number]))
+    return lines

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import random
 import secrets
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
@@ -15,7 +16,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from rules.engine import Match
+from rules.chance import Dealer
+from rules.engine import Match, Move, Rules
 from tts_bridge.binding.binder import Binder
 from tts_bridge.commands import Command, Resend, SetButtons, TakeSnapshot, encode_batch
 from tts_bridge.journal import Journal
@@ -52,10 +54,23 @@ class Pace(Struct, frozen=True):
 
 NORMAL = Pace()
 
-Watcher = Callable[[Referee | None, Ruling, bool], None]
-"""Sees each ruling with the referee who gave it, and whether the table is paused."""
+Watcher = Callable[[Referee | None, Ruling], None]
+"""Sees each ruling with the referee who gave it."""
 
 log = logging.getLogger(__name__)
+
+
+Draw = Callable[[Rules[Any], Any, int], Move[Any] | None]
+"""Answers a question to chance: the rules, the position, and how many moves were made."""
+
+
+def lucky(seed: int) -> Draw:
+    """Draws by the odds, always alike for the same seed."""
+
+    def draw(rules: Rules[Any], state: Any, number: int) -> Move[Any] | None:
+        return Dealer(random.Random(f"{seed} {number}")).choose(rules, state)  # noqa: S311
+
+    return draw
 
 
 class NoAgent(LinkError):
@@ -89,6 +104,7 @@ class Session:
         games: Mapping[str, TableGame] = TABLES,
         pace: Pace = NORMAL,
         binder: Binder | None = None,
+        draw: Draw | None = None,
     ) -> None:
         self.link = link
         self.journal = journal
@@ -100,6 +116,8 @@ class Session:
         self.games = games
         self.pace = pace
         self.binder = binder
+        self.draw = draw
+        """What chance brings where the referee deals; without it, luck."""
         self.observer = Observer(joining=True)
         if not new_game and (last := journal.last_seen()):
             self.observer.resume(*last)
@@ -123,8 +141,6 @@ class Session:
         self.buttons: SetButtons | None = None
         """What the agent offers now."""
         self.watchers: list[Watcher] = []
-        self.paused = False
-        """Nothing is judged; what happened meanwhile is read from the table afterwards."""
 
     async def run(self) -> None:
         """Referee the table until the link closes or the task is cancelled.
@@ -147,7 +163,7 @@ class Session:
             elif self.now() > deadline:
                 raise NoAgent(
                     "No agent answers at the table; put it there with `tts-bridge mod attach`, "
-                    "or load a mod made by `tts-bridge mod build dbd`"
+                    "or load a mod made by `tts-bridge mod build`"
                 )
             await self.send_due()
 
@@ -199,10 +215,11 @@ class Session:
         self.voice = self.voice.on(game.board(profile.config))
         match = None if self.new_game else self.recorded(game, profile)
         if match is None:
-            self.journal.begin(profile.config)
+            self.journal.begin(profile.config, secrets.randbelow(2**53))
             match = Match(game.rules, game.rules.setup(profile.config))
         referee = self.referee = Referee(game, profile, match, snapshot, self.mode)
         self.carry_out(None, referee.resume())
+        self.deal(referee)
         for observation in self._early:
             self.handle(referee, observation)
         self._early.clear()
@@ -222,16 +239,14 @@ class Session:
         """Judge one thing seen, and queue what follows."""
         if observation is None:
             return
-        if self.paused:
-            if isinstance(observation, Snapshot) and observation.request == self._awaited:
-                self._awaited = None
-        elif isinstance(observation, (Gap, Hello)):
+        if isinstance(observation, (Gap, Hello)):
             self.look_again()
         elif isinstance(observation, Snapshot):
             if observation.request == self._awaited:
                 self._awaited, self._looked = None, 0
             for change in referee.differences(snapshot=observation):
                 self.carry_out(change, referee.observe(change))
+                self.deal(referee)
             if self.looks:
                 self.looks -= 1
                 commands = referee.put(referee.wants())
@@ -240,6 +255,20 @@ class Session:
                     self.look_again()
         else:
             self.carry_out(observation, referee.observe(observation))
+            self.deal(referee)
+
+    def deal(self, referee: Referee) -> None:
+        """Draw for the table what nobody draws by hand, as long as the game asks for it.
+
+        Every draw follows from the journal's seed and the number of moves before it: a referee
+        that died draws the same once it is back.
+        """
+        while referee.is_dealing():
+            draw = self.draw or lucky(self.journal.luck() or 0)
+            move = draw(referee.game.rules, referee.state, len(referee.match.moves))
+            if move is None:
+                return
+            self.carry_out(None, referee.deal(move))
 
     def carry_out(self, observation: Observation | None, ruling: Ruling) -> None:
         """Write a ruling down, make it known, and queue its effects."""
@@ -274,7 +303,7 @@ class Session:
         """Let the watchers see a ruling; the table goes on whatever they do."""
         for watcher in list(self.watchers):
             try:
-                watcher(self.referee, ruling, self.paused)
+                watcher(self.referee, ruling)
             except Exception:
                 log.exception("a watcher failed and is not asked again")
                 self.watchers.remove(watcher)

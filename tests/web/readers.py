@@ -28,7 +28,7 @@ def make(live: Live, referee: Referee, *moves: Move[Any]) -> None:
     """Make moves and let the page see the ruling on them."""
     for move in moves:
         referee.match.push(move)
-    live.ruled(referee, Ruling(Allowed(moves)), False)
+    live.ruled(referee, Ruling(Allowed(moves)))
 
 
 def headers_of(web: Web, viewer: Viewer = SPECTATOR, **more: str) -> dict[str, str]:

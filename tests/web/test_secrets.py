@@ -154,7 +154,7 @@ def told(ruling: Ruling, viewer: Viewer) -> str:
     live.attach(referee)
     events: list[Any] = []
     live.publish = events.append
-    live.ruled(referee, ruling, False)
+    live.ruled(referee, ruling)
     return msgjson.encode(events[0](viewer)["records"]).decode()
 
 

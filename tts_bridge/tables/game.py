@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Protocol
 
 from rules.dbd.board import Board
-from rules.engine import Move, Rules, Violation
+from rules.engine import Move, Rules, Seat, Violation
 from tts_bridge.observations import Observation, Piece, Snapshot
 from tts_bridge.profile import About, Profile, ProfileError, agent_of, build_profile, read_about
 from tts_bridge.tables.placing import Want
@@ -21,8 +21,10 @@ class TableGame(Protocol):
     """A game on a table. `tts_bridge.tables.dbd.TABLE` is one."""
 
     rules: Rules[Any]
-    offered: tuple[type[Move[Any]], ...]
-    """Kinds of move offered as buttons."""
+    shared: tuple[Seat, ...]
+    """Seats that any player may answer for."""
+    notice: str
+    """The text told when a round began and everything was put where it belongs, or ""."""
     secret: tuple[type[Move[Any]], ...]
     """Kinds of move that nobody but their seat may be told of."""
     counted: tuple[str, ...]
@@ -60,6 +62,25 @@ class TableGame(Protocol):
         """The outcomes of chance that the table already shows."""
         ...
 
+    def deals(self, state: Any, /) -> bool:
+        """Whether the open question is one to chance that the referee's dealer answers, because
+        nobody does so by hand."""
+        ...
+
+    def offer(self, state: Any, /) -> Iterable[Move[Any]]:
+        """The legal moves that are offered as buttons, the most wanted first."""
+        ...
+
+    def trail(self, state: Any, /) -> tuple[Any, ...]:
+        """What the last move brought about by itself, in facts (`what`, `who`, `at`, `to`, `n`)
+        and in order; they are told."""
+        ...
+
+    def stages(self, before: Any, after: Any, /) -> Iterable[Any]:
+        """Positions that the pieces pass on the way from one position to the next, without
+        either."""
+        ...
+
     def explain(self, state: Any, meant: Reading, /) -> tuple[Move[Any], Violation]:
         """The first move of an illegal reading that is not allowed, and why."""
         ...
@@ -68,8 +89,9 @@ class TableGame(Protocol):
         """Where every piece ought to lie."""
         ...
 
-    def is_upkeep(self, want: Want, state: Any, /) -> bool:
-        """Whether the referee sees to a piece at every move, or leaves it to the players."""
+    def is_upkeep(self, want: Want, state: Any, /, *, moved: bool) -> bool:
+        """Whether the referee sees to a piece at every move, or leaves it to the players.
+        `moved`: the last moves changed where it ought to lie."""
         ...
 
     def is_fresh(self, state: Any, /) -> bool:

@@ -17,6 +17,8 @@ from tts_bridge.web.words import all_words
 
 RECORDS = 400
 """Rulings that who comes anew is told; older ones are in the journal."""
+ACTIONS = ("undo", "allow", "tidy", "pause", "resume", "move", "set")
+"""What the host's page offers."""
 HostAct = Callable[[str, str, str], None]
 """Takes an action, who asks, and a move; raises ValueError when it cannot be done."""
 
@@ -29,7 +31,7 @@ class Position:
         self.drawing: Drawing = DRAWINGS[name]
         board = self.game.board(state)
         self.texts = tuple(Texts(language, board) for language in LANGUAGES)
-        self.clerk = Clerk(self.texts, TABLES[name], self.drawing.rule_of)
+        self.clerk = Clerk(self.texts, TABLES[name], self.drawing)
         self.name = name
         self._last: tuple[Any, str | None, Scene] | None = None
 
@@ -68,11 +70,11 @@ class Live:
         """How many games were begun here: a page that sees another number starts over."""
         self.paused = False
 
-    def ruled(self, referee: Referee | None, ruling: Ruling, paused: bool) -> None:
+    def ruled(self, referee: Referee | None, ruling: Ruling) -> None:
         """Take over a ruling: cheap, for the table waits meanwhile."""
         if referee is None:
             return
-        was_paused, self.paused = self.paused, paused
+        was_paused, self.paused = self.paused, referee.is_paused
         if referee is not self.referee:
             self.attach(referee)
             return
@@ -81,7 +83,7 @@ class Live:
         entry = self.position.clerk.enter(ruling, step)
         if entry is not None:
             self.entries.append(entry)
-        elif was_paused == paused:
+        elif was_paused == self.paused:
             return
         state = referee.state
         self.publish(lambda viewer: self.event(viewer, state, step, entry))
@@ -93,6 +95,7 @@ class Live:
         self.referee = referee
         self.position = Position(referee.game.rules.name, referee.state)
         self.entries = []
+        self.paused = referee.is_paused
         self.games += 1
         self.publish(self.full)
 
@@ -122,7 +125,7 @@ class Live:
         start: dict[str, Any] = {"kind": "referee", "number": self.games, "words": {}}
         if self.referee is not None and self.position is not None:
             start |= self.position.hello(self.referee.state, viewer)
-        start["actions"] = ["undo", "tidy", "pause", "resume", "move"] if viewer == HOST else []
+        start["actions"] = list(ACTIONS) if viewer == HOST else []
         return start
 
     def at(self, viewer: Viewer, step: int) -> Any:

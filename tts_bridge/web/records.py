@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, Union
 
 import msgspec
 from msgspec import Struct
 
-from rules.engine import CHANCE, Move, Violation
-from tts_bridge.referee import Allowed, Ignored, Refused, Ruling, Unclear, Undone, Verdict
-from tts_bridge.saying import told_of
+from rules.engine import CHANCE, Edit, Move, Violation, kebab
+from tts_bridge.referee import (
+    Allowed,
+    Edited,
+    Ignored,
+    Noted,
+    Refused,
+    Ruling,
+    Unclear,
+    Undone,
+    Verdict,
+)
+from tts_bridge.saying import noted, told_of
 from tts_bridge.tables.game import Reading, TableGame
 from tts_bridge.texts import Texts
 from tts_bridge.web.scene import HIDDEN, Words, in_words
+from tts_bridge.web.words import page_words
 
 REVEALING = ("card",)
 """Facts of a refusal that may name what only its seat knows."""
@@ -32,7 +42,7 @@ class Record(Struct, frozen=True):
     number: int
     step: int
     verdict: str
-    """`allowed`, `refused`, `unclear` or `undone`."""
+    """`allowed`, `refused`, `unclear`, `undone`, `edited` or `noted`."""
     text: Words
     who: str = ""
     rules: tuple[Rule, ...] = ()
@@ -53,20 +63,25 @@ class Entry(Struct, frozen=True):
 class Clerk:
     """Turns the rulings on one table into records; numbers them."""
 
-    def __init__(
-        self, texts: tuple[Texts, ...], table: TableGame, rule_of: Mapping[Any, str]
-    ) -> None:
+    def __init__(self, texts: tuple[Texts, ...], table: TableGame, drawing: Drawing) -> None:
         self.texts = texts
         self.table = table
-        self.rule_of = rule_of
+        self.rule_of = drawing.rule_of
+        self.hidden_fields = drawing.hidden_fields
         self.count = 0
 
     def enter(self, ruling: Ruling, step: int) -> Entry | None:
         """The entry for a ruling; None for one that is none."""
         verdict = ruling.verdict
-        if isinstance(verdict, Ignored):
-            return None
+        if isinstance(verdict, Ignored) or (isinstance(verdict, Noted) and ruling.player):
+            return None  # an answer to somebody is theirs alone
         self.count += 1
+        if isinstance(verdict, Noted):
+            return Entry(
+                self.record(step, verdict, in_words(self.texts, lambda each: noted(each, verdict)))
+            )
+        if isinstance(verdict, Edited):
+            return self.edited(verdict, step)
         if isinstance(verdict, Refused):
             return self.refused(verdict, step)
         if isinstance(verdict, Unclear):
@@ -94,6 +109,16 @@ class Clerk:
             return Entry(private)
         bare = in_words(self.texts, lambda each: each.rule(violation.code))
         return Entry(self.record(step, verdict, bare, seat, rules), (seat,), private)
+
+    def edited(self, verdict: Edited, step: int) -> Entry:
+        """What was declared to be so; that of a hidden card is told to nobody."""
+        moves = verdict.moves
+        why = " ".join(getattr(move, "why", "") for move in moves)
+        secret = any(kebab(kind.__name__) in why for kind in self.table.secret)
+        if secret or any(field in why.split() for field in self.hidden_fields):
+            return Entry(self.record(step, verdict, page_words()["page.edited-secretly"]))
+        said = in_words(self.texts, lambda each: "; ".join(each.move(move) for move in moves))
+        return Entry(self.record(step, verdict, said))
 
     def unclear(self, verdict: Unclear, step: int) -> Entry:
         """Several readings: told to others only where none is secret."""
@@ -170,7 +195,8 @@ class Stored(Struct, frozen=True, tag="refused"):
 
 def move_type(moves: tuple[type[Move[Any]], ...]) -> Any:
     """The type of all moves of a game, for reading them."""
-    return Union[moves]  # noqa: UP007  (built at run time)
+    kinds = (*moves, Edit)
+    return Union[kinds]  # noqa: UP007  (built at run time)
 
 
 def stored_refusal(body: bytes, moves: tuple[type[Move[Any]], ...]) -> Refused | None:

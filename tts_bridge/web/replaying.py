@@ -7,10 +7,10 @@ from typing import Any
 
 import msgspec
 
-from rules.engine import Match
+from rules.engine import Edit, Match, Move
 from tts_bridge.games import GAMES
 from tts_bridge.journal import Journal
-from tts_bridge.referee import Allowed, Ruling, Undone
+from tts_bridge.referee import Allowed, Edited, Ruling, Undone
 from tts_bridge.web.feed import FeedError, Make, Viewer
 from tts_bridge.web.live import Position
 from tts_bridge.web.records import Entry, move_type, stored_refusal
@@ -59,10 +59,15 @@ class Replay:
 def entries_of_moves(position: Position, match: Match[Any]) -> tuple[Entry, ...]:
     """A ruling for every move: all were allowed."""
     made = (
-        position.clerk.enter(Ruling(Allowed((move,))), step)
+        position.clerk.enter(Ruling(made_by(move)), step)
         for step, move in enumerate(match.moves, 1)
     )
     return tuple(entry for entry in made if entry)
+
+
+def made_by(*moves: Move[Any]) -> Allowed | Edited:
+    """The verdict by which moves came about."""
+    return Edited(moves) if any(isinstance(move, Edit) for move in moves) else Allowed(moves)
 
 
 def replay_of_journal(journal: Journal) -> Replay | None:
@@ -96,7 +101,7 @@ def journal_entries(journal: Journal, match: Match[Any]) -> tuple[Entry, ...]:
             found.append(position.clerk.enter(Ruling(Undone(tuple(fresh))), len(made)))
             fresh = []
         elif fresh:
-            found.append(position.clerk.enter(Ruling(Allowed(tuple(fresh))), len(made)))
+            found.append(position.clerk.enter(Ruling(made_by(*fresh)), len(made)))
             fresh = []
         elif refused := stored_refusal(body, rules.moves):
             found.append(position.clerk.enter(Ruling(refused), len(made)))

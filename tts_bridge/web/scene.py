@@ -130,6 +130,8 @@ class Drawing(Protocol):
 
     rule_of: Mapping[Any, str]
     """Where the rule of each kind of move stands."""
+    hidden_fields: tuple[str, ...]
+    """Fields of a state that a view may hide, as whoever declares a position names them."""
 
     def ground(self, state: Any, /) -> Ground: ...
 

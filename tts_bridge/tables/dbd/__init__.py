@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 import msgspec
 from msgspec import Struct
 
@@ -12,12 +15,20 @@ from rules.dbd.planning import SetCard, TakeBack
 from rules.dbd.setup import Config, SetupError, setup
 from rules.dbd.state import Planning, State
 from rules.dbd.timing import KILLER_INTERACTIONS, SURVIVOR_INTERACTIONS
-from rules.engine import Move, Rules
+from rules.engine import Move, Rules, Seat, legal_moves
 from tts_bridge.profile import ProfileError, read_about
 from tts_bridge.tables.dbd.arrange import arrange
 from tts_bridge.tables.dbd.readings import candidates, chance, explain, obvious, spoken
 from tts_bridge.tables.game import TableGame
 from tts_bridge.tables.placing import Want
+
+OFFERED: tuple[type[Move[State]], ...] = (
+    *SURVIVOR_INTERACTIONS,
+    *KILLER_INTERACTIONS,
+    UsePerk,
+    Pass,
+)
+"""Cards and steps are made by hand: a button would tell them to everybody."""
 
 
 class DbdAbout(Struct, frozen=True):
@@ -35,13 +46,8 @@ class DbdTable:
     """The game, as `tts_bridge.tables.game.TableGame`."""
 
     rules: Rules[State] = RULES
-    offered: tuple[type[Move[State]], ...] = (
-        *SURVIVOR_INTERACTIONS,
-        *KILLER_INTERACTIONS,
-        UsePerk,
-        Pass,
-    )
-    """Cards and steps are made by hand: a button would tell them to everybody."""
+    shared: tuple[Seat, ...] = ()
+    notice = "upkeep.done"
     secret: tuple[type[Move[State]], ...] = (SetCard, TakeBack)
     counted: tuple[str, ...] = ("wound", "progress", "sacrifice")
     candidates = staticmethod(candidates)
@@ -82,7 +88,19 @@ class DbdTable:
     def board(self, config: Config) -> Board:
         return config.board
 
-    def is_upkeep(self, want: Want, state: State) -> bool:
+    def deals(self, state: State) -> bool:
+        return False
+
+    def offer(self, state: State) -> Iterator[Move[State]]:
+        return (move for move in legal_moves(RULES, state) if isinstance(move, OFFERED))
+
+    def trail(self, state: State) -> tuple[Any, ...]:
+        return ()
+
+    def stages(self, before: State, after: State) -> tuple[State, ...]:
+        return ()
+
+    def is_upkeep(self, want: Want, state: State, *, moved: bool) -> bool:
         """Tokens and counters are; figures and cards are the players' to move, and so are props,
         until they leave the board."""
         what, _, rest = want.piece.partition("/")

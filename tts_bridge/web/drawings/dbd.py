@@ -38,6 +38,7 @@ class DbdDrawing:
     """The game, as `tts_bridge.web.scene.Drawing`."""
 
     rule_of: Mapping[Any, str] = RULE_OF
+    hidden_fields: tuple[str, ...] = ("hand", "planned")
 
     def ground(self, state: State) -> Ground:
         plan = planned(state.board)

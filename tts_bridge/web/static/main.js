@@ -3,7 +3,7 @@
 import { BindView } from "./bind.js";
 import { Board, asText, legend } from "./board.js";
 import { $, show } from "./dom.js";
-import { act, showHost } from "./host.js";
+import { act, setUpHost, showHost } from "./host.js";
 import { choices, counters, panels, rulings } from "./panels.js";
 import { setUpRules } from "./rules.js";
 import { ask, follow } from "./stream.js";
@@ -160,6 +160,7 @@ function setUp() {
   window.addEventListener("hashchange", (event) => {
     if (/#[^#]*\.[0-9a-f]{40}$/.test(event.newURL)) location.reload();
   });
+  setUpHost();
   setUpRules();
 }
 

@@ -4,7 +4,7 @@ import { $, h, show } from "./dom.js";
 import { letter } from "./board.js";
 import { say, word } from "./words.js";
 
-const SIGN = { allowed: "✓", refused: "✗", unclear: "?", undone: "↶" };
+const SIGN = { allowed: "✓", refused: "✗", unclear: "?", undone: "↶", edited: "✎", noted: "i" };
 
 function badge(seat, tone = "") {
   return h("span", { class: `token tone-${tone}`, "aria-hidden": "true" }, letter(seat));
@@ -75,7 +75,7 @@ export function rulings(records, tones, step) {
   const undone = new Set();
   records.forEach((record, index) => {
     if (record.verdict !== "undone") return;
-    for (const earlier of records.slice(0, index)) if (earlier.verdict === "allowed" && earlier.step > record.step) undone.add(earlier.number);
+    for (const earlier of records.slice(0, index)) if (["allowed", "edited"].includes(earlier.verdict) && earlier.step > record.step) undone.add(earlier.number);
   });
   const now = records.findLast((each) => each.step === step && each.verdict !== "refused")?.number;
   if (!records.length) return show($("rulings"), h("p", { class: "none" }, word("page.none")));
