@@ -27,7 +27,17 @@ from tts_bridge.observations import (
     Snapshot,
 )
 from tts_bridge.profile import Profile, ProfileError, ident
-from tts_bridge.referee import Allowed, Ignored, Mode, Referee, Refused, Ruling, Unclear, Undone
+from tts_bridge.referee import (
+    Allowed,
+    Ignored,
+    Mode,
+    Noted,
+    Referee,
+    Refused,
+    Ruling,
+    Unclear,
+    Undone,
+)
 from tts_bridge.tables import TABLES
 from tts_bridge.tables.game import read_profile
 from tts_bridge.tables.placing import Spot, position
@@ -294,7 +304,7 @@ def test_leaving_an_interaction_without_a_word(planned: Hands) -> None:
 def test_the_host_takes_a_decision_back_and_everything_goes_where_it_was(planned: Hands) -> None:
     before = planned.referee.state
     planned.drop(f"figure/{MEG}", "space/well")
-    assert isinstance(planned.say("!undo", "Red").verdict, Ignored)
+    assert isinstance(planned.say("!undo", "Red").verdict, Noted)
     ruling = planned.say("!undo", "White")
     assert isinstance(ruling.verdict, Undone)
     planned.say("!undo", "White")

@@ -122,6 +122,9 @@ def test_the_catalogue_holds_what_is_used_and_nothing_else(language: str) -> Non
         *("ruling.other", "list.empty", "count.bloodpoint"),
         *("prop.numbered", "path.long", "path.short"),
         *("verdict.unclear", "verdict.undone", "verdict.move", "verdict.between", "upkeep.done"),
+        *(f"answer.{what}" for what in ("rules", "nothing", "language")),
+        *(f"order.{what}" for what in ("host-only", "impossible", "tidy", "host", "unhost")),
+        *("order.pause", "order.go"),
         *("name.wound", "name.progress", "name.bloodpoints"),
     }
     assert set(messages(language)) ^ wanted == set()

@@ -14,6 +14,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.engine import CHANCE, Match, Move, Outcome, Violation, judge
+from rules.notation import format_move
+from tts_bridge import host
 from tts_bridge.commands import Command, Deal, Face, Place, SetValue
 from tts_bridge.observations import (
     Destroyed,
@@ -27,6 +29,7 @@ from tts_bridge.observations import (
     Snapshot,
 )
 from tts_bridge.profile import Profile, ident, laid_out
+from tts_bridge.tables.amend import AmendError, amend
 from tts_bridge.tables.game import Reading, TableGame
 from tts_bridge.tables.placing import Want, commands, whereabouts
 
@@ -62,7 +65,21 @@ class Undone(Struct, frozen=True, tag="undone"):
     moves: Reading
 
 
-Verdict = Allowed | Refused | Unclear | Ignored | Undone
+class Edited(Struct, frozen=True, tag="edited"):
+    """Whoever has charge declared the position to be another one."""
+
+    moves: Reading
+
+
+class Noted(Struct, frozen=True, tag="noted"):
+    """An order was carried out or could not be, a question is to be answered: the text's name
+    and what goes into it."""
+
+    text: str
+    word: str = ""
+
+
+Verdict = Allowed | Refused | Unclear | Ignored | Undone | Edited | Noted
 
 
 class Offer(Struct, frozen=True):
@@ -106,6 +123,11 @@ class Referee:
         self.match = match
         self.mode = mode
         self.host = ""
+        self.promoted: set[str] = set()
+        """Colours beside the host's that may give orders."""
+        self.is_paused = False
+        self.refused: Refused | None = None
+        """What was refused last, for `!allow` and `!why`."""
         self.seen: dict[str, Piece] = {}
         self.look(snapshot)
 
@@ -132,6 +154,8 @@ class Referee:
             return self.hear(observation)
         if isinstance(observation, Pressed) and not self.may_press(observation):
             return Ruling(Ignored(), observation.player)
+        if self.is_paused:
+            return Ruling(Ignored(), observation.player)
         readings = self.game.candidates(self.state, self.profile, self.seen, observation)
         if len(readings) == 1:
             return self.allow(readings[0], observation.player)
@@ -153,18 +177,70 @@ class Referee:
             self.seen[piece.guid] = piece
 
     def hear(self, said: Said) -> Ruling:
-        """A chat line: `!undo` of the host, or a move of one's own seat."""
+        """A chat line: an order of a host, a question, or a move of one's own seat."""
         if not said.text.startswith("!"):
             return Ruling(Ignored(), said.player)
         text = said.text[1:].strip()
-        if text == "undo" and said.player == self.host:
-            return self.undo()
+        if question := host.parse_question(text):
+            return self.answer(question, said.player)
+        if (order := host.parse_order(text)) and said.player:
+            if said.player == self.host or said.player in self.promoted:
+                return self.obey(order, said.player)
+            return Ruling(Noted("order.host-only"), said.player)
+        if self.is_paused:
+            return Ruling(Ignored(), said.player)
         meant = self.game.spoken(self.state, self.profile.seats_of(said.player), text)
         if meant is None:
             return Ruling(Ignored(), said.player)
         if judge(self.game.rules, self.state, meant[0]) is None:
             return self.allow(meant, said.player)
         return self.refuse(meant, said.player, None)
+
+    def answer(self, question: host.Question, player: str) -> Ruling:
+        """A question, for whoever finds the words; of the last refusal it needs to be one."""
+        if isinstance(question, host.Why):
+            code = self.refused.violation.code if self.refused else ""
+            return Ruling(Noted("answer.why" if code else "answer.nothing", code), player)
+        if isinstance(question, host.Find):
+            return Ruling(Noted("answer.rules", question.word), player)
+        return Ruling(Noted("answer.language", question.language), player)
+
+    def obey(self, order: host.Order, player: str) -> Ruling:
+        """Carry out an order of a host."""
+        if isinstance(order, host.Undo):
+            return self.undo(order.count)
+        if isinstance(order, host.Allow):
+            return self.let_stand(player)
+        if isinstance(order, host.Set):
+            try:
+                after = amend(self.state, order.words)
+            except AmendError as error:
+                return Ruling(Noted("order.impossible", str(error)), player)
+            return self.edit(after, player, " ".join(order.words))
+        if isinstance(order, host.Tidy):
+            return self.follow_up(Noted("order.tidy"), player, everything=True)
+        if isinstance(order, host.Promote):
+            (self.promoted.add if order.may else self.promoted.discard)(order.colour)
+            return Ruling(Noted("order.host" if order.may else "order.unhost", order.colour))
+        self.is_paused = isinstance(order, host.Pause)
+        return Ruling(Noted("order.pause" if self.is_paused else "order.go"))
+
+    def let_stand(self, player: str) -> Ruling:
+        """What was refused last stands: the position follows it."""
+        if self.refused is None:
+            return Ruling(Noted("answer.nothing"), player)
+        move = self.refused.move
+        after = host.forced(self.game.rules, self.state, move)
+        if after is None:
+            return Ruling(Noted("order.impossible", format_move(move)), player)
+        self.refused = None
+        return self.edit(after, player, host.reason_for(move))
+
+    def edit(self, state: Any, player: str, why: str) -> Ruling:
+        """Go on from another position, and lay the table out for it."""
+        edit = host.edit_to(state, player, why)
+        self.match.edit(edit)
+        return self.follow_up(Edited((edit,)), player, everything=True)
 
     def may_press(self, observation: Pressed) -> bool:
         """Buttons are for the seat they are offered to, and for the host."""
@@ -209,15 +285,15 @@ class Referee:
             name = ident(piece)
             back = self.put([want for want in self.wants() if want.piece == name])
         to = player or self.profile.colour_of(move.seat)
-        return Ruling(Refused(move, violation), to, back, self.offer())
+        self.refused = Refused(move, violation)
+        return Ruling(self.refused, to, back, self.offer())
 
-    def undo(self) -> Ruling:
-        """Take back the last decision with all outcomes of chance after it."""
+    def undo(self, count: int = 1) -> Ruling:
+        """Take back so many decisions, each with the outcomes of chance after it."""
         undone: list[Move[Any]] = []
-        while self.match.moves:
+        while self.match.moves and count:
             undone.insert(0, self.match.pop())
-            if undone[0].seat != CHANCE:
-                break
+            count -= undone[0].seat != CHANCE
         return self.follow_up(Undone(tuple(undone)), "", everything=True)
 
     def resume(self) -> Ruling:
@@ -237,7 +313,7 @@ class Referee:
         wants = self.wants()
         if not everything:
             wants = self.upkeep(wants, before, self.state)
-        moves = verdict.moves if isinstance(verdict, (Allowed, Undone)) else ()
+        moves = verdict.moves if isinstance(verdict, (Allowed, Undone, Edited)) else ()
         return Ruling(
             verdict,
             player,

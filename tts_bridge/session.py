@@ -25,7 +25,7 @@ from tts_bridge.link import Link, LinkError
 from tts_bridge.observe import Done, Gap, Hello, Observation, Observer, Snapshot
 from tts_bridge.profile import Profile
 from tts_bridge.protocol import Custom, SendCustom
-from tts_bridge.referee import Allowed, Ignored, Mode, Referee, Ruling, Undone
+from tts_bridge.referee import Allowed, Edited, Ignored, Mode, Referee, Ruling, Undone
 from tts_bridge.saying import Voice
 from tts_bridge.tables import TABLES
 from tts_bridge.tables.game import TableGame, read_profile
@@ -277,7 +277,7 @@ class Session:
         if not isinstance(verdict, Ignored):
             if observation is not None:
                 entries.append(("seen", observation))
-            if isinstance(verdict, Allowed):
+            if isinstance(verdict, (Allowed, Edited)):
                 entries += self.journal.record(verdict.moves)
             elif isinstance(verdict, Undone):
                 entries += self.journal.record((), len(verdict.moves))
