@@ -81,6 +81,7 @@ def test_what_cannot_be_done_changes_nothing_and_is_not_journaled() -> None:
                 ("move", "nonsense"),
                 ("move", f"{MEG} walk chapel"),
                 ("fly", ""),
+                ("set", "track"),
             ):
                 with pytest.raises(HostError):
                     night.host(what, "test", move)
@@ -88,6 +89,33 @@ def test_what_cannot_be_done_changes_nothing_and_is_not_journaled() -> None:
             session.referee = None
             with pytest.raises(HostError, match="no table"):
                 night.host("tidy", "test")
+
+    asyncio.run(main())
+
+
+def test_what_was_refused_stands_when_the_host_allows_it_and_a_declaration_too() -> None:
+    async def main() -> None:
+        async with game_night() as night:
+            with pytest.raises(HostError, match="nothing was refused"):
+                night.host("allow", "test")
+            await night.play(10)
+            night.host("allow", "test")
+            await settled(night)
+            assert night.table.referee.state.figure(MEG).at == "chapel"
+            night.host("set", "test", "track 5")
+            assert night.table.referee.state.track == 5
+            with pytest.raises(HostError, match="shoesize"):
+                night.host("set", "test", f"{MEG} shoesize 5")
+            await settled(night)
+            assert await night.table.lies_right()
+            match, failure = night.journal.match(night.table.referee.game.rules)
+            assert failure is None
+            assert match is not None
+            assert match.state == night.table.referee.state
+            said = [
+                entry.public for entry in night.live.entries if entry.public.verdict == "edited"
+            ]
+            assert "walk chapel" in said[0].text["en"]
 
     asyncio.run(main())
 

@@ -54,8 +54,9 @@ class Host:
             return
         if action == "undo" and not referee.match.moves:
             raise HostError("there is nothing to take back")
+        meant = order(action, argument)
         self.note(action, by, argument)
-        ruling = referee.obey(order(action, argument), "")
+        ruling = referee.obey(meant, "")
         verdict = ruling.verdict
         if isinstance(verdict, Noted) and verdict.text in IMPOSSIBLE:
             raise HostError(verdict.word or "nothing was refused yet")

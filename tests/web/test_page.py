@@ -147,7 +147,7 @@ def test_a_seat_sees_its_own_cards_and_a_spectator_does_not() -> None:
     at_the_table(test)
 
 
-def test_the_host_undoes_pauses_and_makes_a_move_from_the_page() -> None:
+def test_the_host_undoes_pauses_allows_declares_and_makes_a_move_from_the_page() -> None:
     async def test(night: Night, browser: Browser) -> None:
         tab = await browser.tab(night.web.link(HOST))
         await night.play(9)
@@ -162,11 +162,23 @@ def test_the_host_undoes_pauses_and_makes_a_move_from_the_page() -> None:
         assert await tab.page.locator(".ruling.undone-later").count() == 1
         await tab.page.click("[data-act=pause]")
         await tab.until("document.getElementById('notice').textContent.startsWith('Paused')")
-        assert night.table.session.paused
+        assert night.table.referee.is_paused
         await tab.page.click("[data-act=resume]")
         await tab.until("document.getElementById('notice').textContent === ''")
+        await night.play(1)
+        await tab.until("document.querySelector('.ruling').classList.contains('refused')")
+        await tab.page.click("[data-act=allow]")
+        await tab.until("document.querySelector('.ruling').classList.contains('edited')")
+        assert night.table.referee.state.figure(MEG).at == "chapel"
+        await tab.page.fill("#set-text", "meg-thomas bp 5")
+        await tab.page.keyboard.press("Enter")
+        panel = "document.querySelector('.panel[aria-label=Meg] .facts').textContent"
+        await tab.until(f"{panel}.includes('Bloodpoints 5')")
+        await tab.page.fill("#set-text", "meg-thomas shoesize 5")
+        await tab.page.click("#set-do")
+        await tab.until("document.getElementById('host-answer').textContent.includes('shoesize')")
         assert await tab.page.locator("#links a").count() == 6
-        assert tab.complaints == []
+        assert all("409" in complaint for complaint in tab.complaints), tab.complaints
 
     at_the_table(test)
 

@@ -16,13 +16,13 @@ from rules.dbd import RULES
 from rules.dbd.movement import RevealCard
 from rules.dbd.planning import SetCard, TakeBack
 from rules.dbd.state import HIDDEN, KILLER_CARDS, Planning
-from rules.engine import CHANCE, Match, Move, Violation, judge, legal_moves
+from rules.engine import CHANCE, Edit, Match, Move, Violation, judge, legal_moves
 from tests.rules.games import SAMPLES
 from tests.rules.play import random_game
 from tests.web.readers import Stream, headers_of, listen, make, referee_of
 from tests.web.refereed import game_night
 from tts_bridge.games import GAMES
-from tts_bridge.referee import Refused, Ruling, Unclear
+from tts_bridge.referee import Edited, Noted, Refused, Ruling, Unclear
 from tts_bridge.texts import LANGUAGES, Texts
 from tts_bridge.web.drawings import DRAWINGS
 from tts_bridge.web.feed import HOST, SPECTATOR, Viewer
@@ -177,6 +177,23 @@ def test_a_ruling_that_names_a_hidden_card_names_it_to_its_seat_alone(ruling: Ru
         assert not any(word in text for word in words), text
     mine = told(ruling, Viewer("seat", "meg-thomas"))
     assert mine != told(ruling, SPECTATOR)
+
+
+@pytest.mark.parametrize("why", ["allowed: meg-thomas set-card vault", "meg-thomas planned vault"])
+def test_what_the_host_declared_of_a_hidden_card_is_told_to_nobody(why: str) -> None:
+    for viewer in (SPECTATOR, HOST, Viewer("seat", "jake-park")):
+        assert "vault" not in told(Ruling(Edited((Edit("White", why),))), viewer)
+    assert "track 5" in told(Ruling(Edited((Edit("White", "track 5"),))), SPECTATOR)
+
+
+def test_an_answer_to_one_player_is_on_nobodys_page() -> None:
+    live = Live()
+    referee = referee_of(before_planning(1))
+    live.attach(referee)
+    live.ruled(referee, Ruling(Noted("answer.why", "walk.wall"), "Red"))
+    assert live.entries == []
+    live.ruled(referee, Ruling(Noted("order.pause")))
+    assert [entry.public.verdict for entry in live.entries] == ["noted"]
 
 
 def test_a_whole_refereed_game_shows_spectators_no_face_down_prop_and_no_plan() -> None:

@@ -22,7 +22,7 @@ from tts_bridge.referee import (
 from tts_bridge.saying import noted, told_of
 from tts_bridge.tables.game import Reading, TableGame
 from tts_bridge.texts import Texts
-from tts_bridge.web.scene import HIDDEN, Words, in_words
+from tts_bridge.web.scene import HIDDEN, Drawing, Words, in_words
 from tts_bridge.web.words import page_words
 
 REVEALING = ("card",)
