@@ -83,7 +83,7 @@ def test_from_an_event_to_pixels_and_how_soon_the_first_board_is_there() -> None
             page = await opened.new_page()
             await page.goto("about:blank")
             answers: list[Any] = []
-            page.on("response", answers.append)
+            page.on("response", lambda answer: answers.append(answer))
             begun = time.perf_counter()
             await page.goto(night.web.link(SPECTATOR), wait_until="commit")
             await page.wait_for_selector(".mark")
