@@ -140,7 +140,7 @@ def tell(voice: Voice, ruling: Ruling) -> Tell:
 
 
 def test_questions_are_answered_to_who_asked_in_the_language_they_chose(hands: Hands) -> None:
-    voice = Voice([Texts("en")])
+    voice = Voice([Texts("en", "dbd")])
     hands.flip(f"card/{MEG}/sprint")
     hands.drop(f"figure/{MEG}", "space/chapel")
     why = tell(voice, hands.say("!why", GUEST))

@@ -206,7 +206,7 @@ class Rig:
 
     async def seat_referee(self) -> None:
         """Start a referee."""
-        voice = Voice([Texts("en")])
+        voice = Voice([Texts("en", "dbd")])
         self.session = Session(
             self.link, self.journal, voice, mode="enforce", pace=FAST, binder=self.binder
         )

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
 
 from rules.cases import CaseGame
 from rules.dbd import RULES as DBD
-from rules.dbd.board import Board
 from rules.dbd.codes import CODES as DBD_CODES
 from rules.dbd.position import Cases as DbdCases
 from rules.dbd.timing import phase as dbd_phase
 from rules.engine import Rules
+from rules.invader import RULES as INVADER
+from rules.invader.codes import CODES as INVADER_CODES
+from rules.invader.position import Cases as InvaderCases
+from rules.invader.timing import phase as invader_phase
 
 
 class Game(Struct, frozen=True):
@@ -26,8 +29,10 @@ class Game(Struct, frozen=True):
     """Every reason for a refusal, with its source."""
     moment: Callable[[Any], tuple[int, str]]
     """The round, and its phase, that a state is in."""
-    board: Callable[[Any], Board | None]
-    """The map a state is played on, for the names of its spaces."""
+    board: Callable[[Any], Any]
+    """The board a state is played on, for the names of its places."""
+    trail: Callable[[Any], Sequence[Any]] = lambda state: ()
+    """What the last move brought about, in order: see `Texts.step`."""
 
 
 GAMES: dict[str, Game] = {
@@ -38,5 +43,14 @@ GAMES: dict[str, Game] = {
         DBD_CODES,
         lambda state: (state.round, dbd_phase(state)),
         lambda state: state.board,
+    ),
+    "invader": Game(
+        "Zombicide: Invader",
+        INVADER,
+        InvaderCases(INVADER),
+        INVADER_CODES,
+        lambda state: (state.round, invader_phase(state)),
+        lambda state: state.board,
+        lambda state: state.steps,
     ),
 }

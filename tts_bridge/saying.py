@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rules.dbd.board import Board
 from rules.engine import CHANCE, Move
 from rules.notation import format_move
 from tts_bridge.commands import Button, Command, SetButtons, Tell
@@ -35,12 +34,12 @@ class Voice:
         self.preferred = dict(preferred or {})
         """The language that a player asked for, by colour."""
 
-    def on(self, board: Board | None) -> Voice:
-        """The same voice, with the names of a board's spaces."""
+    def on(self, game: str, board: Any) -> Voice:
+        """The same voice for a game, with the names of a board's places."""
         return Voice(
-            [Texts(each.language, board) for each in self.texts],
+            [Texts(each.language, game, board) for each in self.texts],
             self.quiet,
-            {colour: Texts(each.language, board) for colour, each in self.preferred.items()},
+            {colour: Texts(each.language, game, board) for colour, each in self.preferred.items()},
         )
 
     def heard_by(self, player: str) -> tuple[Texts, ...]:
@@ -61,7 +60,8 @@ class Voice:
         found: list[Command] = []
         to = ruling.player if isinstance(verdict, (Refused, Unclear, Noted)) else ""
         if to and isinstance(verdict, Noted) and verdict.text == "answer.language":
-            self.preferred[to] = Texts(verdict.word, self.texts[0].board)
+            spoken = self.texts[0]
+            self.preferred[to] = Texts(verdict.word, spoken.game, spoken.board)
         text = self.say(ruling, to)
         if text and not (self.quiet and isinstance(verdict, Allowed)):
             colour = BAD if isinstance(verdict, Refused) else GOOD
@@ -99,8 +99,7 @@ def one(texts: Texts, ruling: Ruling) -> str:
     """A ruling in one language."""
     verdict = ruling.verdict
     if isinstance(verdict, Refused):
-        source = texts.source(verdict.violation.rule)
-        return f"{texts.ruling(verdict.violation)} ({source})"
+        return f"{texts.ruling(verdict.violation)} ({texts.cited(verdict.violation)})"
     if isinstance(verdict, Noted):
         return noted(texts, verdict)
     between = texts.text("verdict.between")
@@ -115,7 +114,7 @@ def one(texts: Texts, ruling: Ruling) -> str:
 
 def noted(texts: Texts, verdict: Noted) -> str:
     """What became of an order, or the answer to a question."""
-    codes = {code: source for game in GAMES.values() for code, source in game.codes.items()}
+    codes = GAMES[texts.game].codes if texts.game in GAMES else {}
     if verdict.text == "answer.why":
         return f"{texts.rule(verdict.word)} ({texts.source(codes.get(verdict.word, ''))})"
     if verdict.text == "answer.rules":

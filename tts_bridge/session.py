@@ -212,7 +212,7 @@ class Session:
             game, profile = read_profile(snapshot, self.games)
         else:
             game, profile = self.binder.profile(snapshot, self.games)
-        self.voice = self.voice.on(game.board(profile.config))
+        self.voice = self.voice.on(game.rules.name, game.board(profile.config))
         match = None if self.new_game else self.recorded(game, profile)
         if match is None:
             self.journal.begin(profile.config, secrets.randbelow(2**53))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -244,6 +245,7 @@ def test_a_broken_log_as_json_has_its_failure_in_the_document(log: Path) -> None
             "phase": "planning",
             "move": "jake-park set-card sneak",
             "text": "Set Sneak",
+            "steps": [],
         }
     ]
     assert document["failure"]["line"] == 3
@@ -260,8 +262,8 @@ def test_a_good_log_as_json_has_no_failure() -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("", "the first line names no game we know (dbd)"),
-        ("{}", "the first line names no game we know (dbd)"),
+        ("", "the first line names no game we know (dbd, invader)"),
+        ("{}", "the first line names no game we know (dbd, invader)"),
         ('{"game": "chess", "version": 1, "config": {}}', "names no game we know"),
         ('{"game": "dbd", "version": 9, "config": {}}', "line 1: version 9; this reads 1"),
         ('{"game": "dbd", "version": 1, "config": {"killer": "x"}}', "killer: 'x' is no Killer"),
@@ -271,3 +273,29 @@ def test_what_is_no_log_is_one_line(tmp_path: Path, text: str, problem: str) -> 
     path = tmp_path / "x.jsonl"
     path.write_text(text)
     assert problem in error_line(call("replay", path))
+
+
+def test_a_rule_of_invader_is_shown_in_both_languages_with_its_cases() -> None:
+    result = call("rules", "show", "invader", "search.soldier", "--cases", CASES / "invader")
+    assert result.exit_code == 0
+    lines = result.stdout.splitlines()
+    assert lines[0] == "search.soldier"
+    assert "    rule: Civilians Search in any room, Soldiers only in Security Rooms." in lines
+    assert "    source: 出版商的幸存者介绍（surv）" in lines
+    assert any(line.startswith("    case C44: ") for line in lines)
+
+
+def test_a_page_of_invader_is_all_its_rules() -> None:
+    result = call("rules", "show", "invader", "p.16", "--cases", CASES / "invader", "--json")
+    codes = {row["code"] for row in json.loads(result.stdout)}
+    assert {"weapon.not-in-hand", "weapon.not-dual", "shoot.out-of-range"} <= codes
+    assert not any(code.startswith(("search", "skill")) for code in codes)
+
+
+def test_a_game_of_invader_is_told_with_what_the_xenos_did_and_why() -> None:
+    result = call("replay", GOLDEN / "invader" / "1-default.jsonl")
+    assert result.exit_code == 0
+    assert "Xenos' Phase" in result.stdout
+    assert "    Cole: " in result.stdout
+    assert re.search(r"        \d \w+ moves? from .* towards .*noisiest Zone", result.stdout)
+    assert result.stdout.endswith(": the game is lost.\n")

@@ -13,13 +13,14 @@ from typing import Any
 from exporters.mods.plain import plain
 from rules.dbd.board import training_ground
 from tests.binding.test_binding import mod, places
+from tests.rules.play import random_game
 from tests.web import browser as chromium
 from tests.web.refereed import Night, game_night
 from tts_bridge.demo.acts import MEG
 from tts_bridge.texts import LANGUAGES
 from tts_bridge.web.bindfeed import BindFeed
 from tts_bridge.web.feed import HOST, SPECTATOR, Viewer
-from tts_bridge.web.replaying import replay_of_journal
+from tts_bridge.web.replaying import Replay, replay_of_journal
 from tts_bridge.web.server import Web
 from tts_bridge.web.tablefeed import TableFeed
 
@@ -79,11 +80,18 @@ async def binding(opened: Any, out: Path) -> None:
         await take(opened, out, "bind", web.link(HOST), ".spot")
 
 
+async def invader(opened: Any, out: Path) -> None:
+    """A game of the other kind, in the middle."""
+    async with Web(Replay(random_game("invader", "default", 4, 60)), 0) as web:
+        await take(opened, out, "invader", web.link(), ".ruling")
+
+
 async def main(out: Path) -> None:
     async with game_night() as night, chromium.browser() as opened:
         await night.play(ACTS)
         await views(night, opened, out)
         await binding(opened, out)
+        await invader(opened, out)
 
 
 if __name__ == "__main__":

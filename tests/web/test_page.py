@@ -208,7 +208,7 @@ def test_a_replay_steps_back_and_forward() -> None:
         async def at(step: int) -> None:
             await tab.until(f"document.getElementById('step').value === '{step}'")
             name = next(f.at for f in match.states[step].figures if f.id == MEG)
-            place = Texts("en", match.state.board).name(name)
+            place = Texts("en", "dbd", match.state.board).name(name)
             assert place in await tab.text(".panel[aria-label=Meg] h3")
 
         await at(60)
@@ -226,6 +226,28 @@ def test_a_replay_steps_back_and_forward() -> None:
         assert tab.complaints == []
 
     replayed(test)
+
+
+def test_a_game_of_invader_is_followed_step_by_step() -> None:
+    match = random_game("invader", "default", 4, 120)
+
+    async def main(browser: Browser) -> None:
+        async with Web(Replay(match), 0) as web:
+            tab = await browser.tab(web.link(SPECTATOR), lang="zh")
+            await tab.until(shown(match))
+            for step in (0, len(match.moves) // 2, len(match.moves)):
+                await tab.page.fill("#step", str(step))
+                await tab.until(f"document.getElementById('step').value === '{step}'")
+                state = match.states[step]
+                standing = sum(bool(survivor.at) for survivor in state.survivors)
+                count = "document.querySelectorAll('[data-mark^=\"figure/\"]').length"
+                await tab.until(f"{count} === {standing}")
+                kinds = sum(bool(number) for herd in state.xenos.values() for number in herd)
+                assert await tab.page.locator(".shape-diamond").count() == kinds
+            assert "薇薇安" in await tab.text("#panels")
+            assert tab.complaints == []
+
+    in_browser(main)
 
 
 def test_the_language_changes_without_a_reload() -> None:

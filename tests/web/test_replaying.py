@@ -13,8 +13,9 @@ from tts_bridge.web.feed import SPECTATOR, FeedError
 from tts_bridge.web.replaying import Replay, replay_of_journal
 
 
-def test_every_step_of_a_game_can_be_looked_at() -> None:
-    match = random_game("dbd", "quick", 5, 3000)
+@pytest.mark.parametrize(("game", "config"), [("dbd", "quick"), ("invader", "default")])
+def test_every_step_of_a_game_can_be_looked_at(game: str, config: str) -> None:
+    match = random_game(game, config, 5, 3000)
     feed = Replay(match)
     full = feed.full(SPECTATOR)
     assert full["scene"].outcome

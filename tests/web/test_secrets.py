@@ -121,7 +121,7 @@ def test_a_scene_is_the_same_when_only_hidden_things_differ(seed: int) -> None:
     config = CONFIGS[seed % len(CONFIGS)]
     match = random_game("dbd", config, seed, 300)
     game, drawing = GAMES["dbd"], DRAWINGS["dbd"]
-    texts = tuple(Texts(language, match.state.board) for language in LANGUAGES)
+    texts = tuple(Texts(language, "dbd", match.state.board) for language in LANGUAGES)
     random = Random(seed)
     for state in match.states[::3]:
         for seat in (None, state.figures[0].id, state.killer.id):
@@ -135,7 +135,7 @@ def test_a_scene_is_the_same_when_only_hidden_things_differ(seed: int) -> None:
 def test_a_seat_is_offered_what_is_legal_for_it_and_nothing_else(seed: int) -> None:
     match = random_game("dbd", CONFIGS[seed % len(CONFIGS)], seed, 200)
     game, drawing = GAMES["dbd"], DRAWINGS["dbd"]
-    texts = tuple(Texts(language, match.state.board) for language in LANGUAGES)
+    texts = tuple(Texts(language, "dbd", match.state.board) for language in LANGUAGES)
     for state in match.states[::5]:
         for figure in state.figures:
             scene = look(game, drawing, texts, state, figure.id, 0)
@@ -171,7 +171,7 @@ NOT_SET = Violation("card.not-set", "DbD p.8", {"seat": "meg-thomas", "card": "v
     ],
 )
 def test_a_ruling_that_names_a_hidden_card_names_it_to_its_seat_alone(ruling: Ruling) -> None:
-    words = ["vault", *(Texts(language).name("vault") for language in LANGUAGES)]
+    words = ["vault", *(Texts(language, "dbd").name("vault") for language in LANGUAGES)]
     for viewer in (SPECTATOR, HOST, Viewer("seat", "jake-park")):
         text = told(ruling, viewer)
         assert not any(word in text for word in words), text
@@ -222,4 +222,4 @@ def test_a_whole_refereed_game_shows_spectators_no_face_down_prop_and_no_plan() 
     texts = json.dumps([event["records"] for event in planning], ensure_ascii=False)
     for language in LANGUAGES:
         for card in KILLER_CARDS:
-            assert Texts(language).name(card) not in texts
+            assert Texts(language, "dbd").name(card) not in texts

@@ -10,7 +10,9 @@ from msgspec.structs import replace
 
 from rules.dbd import RULES
 from rules.dbd.setup import Config
-from tests.rules.games import SAMPLES
+from rules.invader import RULES as INVADER
+from rules.invader.data import CARDS, SKILLS, SURVIVORS, XENOS
+from tests.rules.games import GAME_CONFIGS
 from tests.rules.play import random_game
 from tts_bridge.games import GAMES
 from tts_bridge.texts import LANGUAGES
@@ -40,10 +42,10 @@ def test_every_word_that_the_page_names_is_there() -> None:
     assert named - {"page.css"} <= set(page_words())
 
 
-@pytest.mark.parametrize("config", list(SAMPLES["dbd"].configs))
-def test_whatever_a_scene_names_has_a_word(config: str) -> None:
-    match = random_game("dbd", config, 3, 600)
-    position = Position("dbd", match.states[0])
+@pytest.mark.parametrize(("game", "config"), GAME_CONFIGS)
+def test_whatever_a_scene_names_has_a_word(game: str, config: str) -> None:
+    match = random_game(game, config, 3, 400)
+    position = Position(game, match.states[0])
     words = {*page_words(), *position.hello(match.states[0], SPECTATOR)["words"]}
     icons = set(position.hello(match.states[0], SPECTATOR)["ground"].icons)
     for step, state in enumerate(match.states):
@@ -55,11 +57,12 @@ def test_whatever_a_scene_names_has_a_word(config: str) -> None:
             named |= {panel.seat, panel.at, *panel.states, *panel.traits, *panel.spent}
             named |= {each.name for each in (*panel.cards, *panel.counters)}
             named |= {f"page.{card.place}" for card in panel.cards}
+        named.discard("")  # who is out of the game is nowhere
         assert named <= words, named - words
         shown = {
             mark.icon or mark.name
             for mark in scene.marks
-            if mark.shape not in ("survivor", "killer")
+            if mark.shape not in ("survivor", "killer", "diamond")
         }
         assert shown <= icons
 
@@ -77,6 +80,21 @@ def test_the_rulebook_has_every_rule_card_perk_and_setting_with_its_source() -> 
             assert set(words) == set(LANGUAGES), item.id
             assert all(words.values()), item.id
     assert rulebook("chess") == ()
+
+
+def test_the_rulebook_of_invader_has_every_card_skill_survivor_xeno_and_setting() -> None:
+    items = rulebook("invader")
+    ids = {(item.kind, item.id) for item in items}
+    state = INVADER.setup(GAMES["invader"].rules.config_type())
+    wanted = {"rule": GAMES["invader"].codes, "card": CARDS, "skill": SKILLS, "xeno": XENOS}
+    wanted |= {"character": SURVIVORS, "setting": state.settings.__struct_fields__}
+    for kind, names in wanted.items():
+        assert {(kind, name) for name in names} <= ids
+    for item in items:
+        for words in (item.title, item.text, item.source):
+            assert set(words) == set(LANGUAGES), item.id
+            assert all(words.values()), item.id
+            assert not any("{" in text for text in words.values()), item.id
 
 
 def test_the_page_makes_no_markup_out_of_text() -> None:

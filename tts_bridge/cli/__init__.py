@@ -10,10 +10,15 @@ import importlib
 
 import click
 
+from tts_bridge.home import OWNED, home
+
 COMMANDS = {
     "rules": "tts_bridge.cli.rules:rules_group",
     "journal": "tts_bridge.cli.journal:journal_group",
     "replay": "tts_bridge.cli.rules:replay_command",
+    "mission": "tts_bridge.cli.mission:mission_group",
+    "save": "tts_bridge.cli.save:save_group",
+    "lua": "tts_bridge.cli.lua:lua_group",
     "mod": "tts_bridge.cli.mod:mod_group",
     "table": "tts_bridge.cli.table:table_command",
     "snapshot": "tts_bridge.cli.table:snapshot_command",
@@ -46,3 +51,9 @@ def main() -> None:
 
     Start with `tts-bridge demo`: it needs no Tabletop Simulator.
     """
+    if (home() / OWNED).exists():
+        owner = importlib.import_module("tts_bridge.owner")
+        try:
+            owner.use()
+        except ValueError as error:
+            raise click.ClickException(f"{error}. Mend this file or remove it") from error

@@ -53,7 +53,7 @@ def show(file: Path, lang: str, as_json: bool) -> None:
                 click.echo(msgspec.json.encode({"at": at, "kind": kind, "body": msgspec.Raw(body)}))
             return
         game, match = played(journal, file)
-        texts = Texts(lang, game.board(match.state))
+        texts = Texts(lang, game.rules.name, game.board(match.state))
         for state, move in zip(match.states, match.moves, strict=False):
             number, phase = game.moment(state)
             click.echo(f"{number} {texts.phase(phase)}  {move.seat}: {texts.move(move)}")

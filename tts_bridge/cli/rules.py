@@ -17,6 +17,7 @@ from rules.engine import CHANCE, Match, Violation
 from rules.notation import format_move
 from rules.record import Failure, game_of, replay
 from tts_bridge.cli.common import run as run_table
+from tts_bridge.cli.data import data_command
 from tts_bridge.cli.web import page_options, show_until_stopped
 from tts_bridge.games import GAMES, Game
 from tts_bridge.journal import Journal
@@ -33,6 +34,9 @@ as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON d
 @click.group()
 def rules_group() -> None:
     """Run rule cases, and look rules up."""
+
+
+rules_group.add_command(data_command)
 
 
 @rules_group.command()
@@ -85,7 +89,7 @@ def show(game: str, what: str, lang: str, where: Path | None, as_json: bool) -> 
 
     The rule, where it stands, how a refusal is told ({names} are filled in), and the cases of it.
     """
-    texts = {each: Texts(each) for each in LANGUAGES if lang in (each, "both")}
+    texts = {each: Texts(each, game) for each in LANGUAGES if lang in (each, "both")}
     paths = [where] if where else [CASES] if CASES.exists() else []
     if not paths:
         click.echo(f"no cases in {CASES}: name a file or folder with --cases", err=True)
@@ -130,7 +134,7 @@ def replay_command(log: str, lang: str, as_json: bool, web: int | None, listen: 
         )
     game = GAMES[name]
     match, failure = replay(game.rules, lines)
-    texts = Texts(lang, game.board(match.state) if match else None)
+    texts = Texts(lang, name, game.board(match.state) if match else None)
     if web is not None and match:
         if failure:
             click.echo(f"{log}, line {failure.line}: {reason_of(failure, texts)}", err=True)
@@ -232,22 +236,27 @@ def describe(game: Game, code: str, texts: dict[str, Texts], known: list[Case]) 
     }
 
 
-def moments(game: Game, match: Match[Any], texts: Texts) -> Iterator[tuple[int, str, str, str]]:
-    """Round, phase, who ("" for chance) and what, for every move of a match."""
-    for state, move in zip(match.states, match.moves, strict=False):
+def moments(
+    game: Game, match: Match[Any], texts: Texts
+) -> Iterator[tuple[int, str, str, str, list[str]]]:
+    """Round, phase, who ("" for chance), what, and what came of it, for every move of a match."""
+    for state, move, after in zip(match.states, match.moves, match.states[1:], strict=False):
         number, phase = game.moment(state)
         who = "" if move.seat == CHANCE else texts.name(move.seat)
-        yield number, phase, who, texts.move(move)
+        told = [texts.step(each) for each in game.trail(after) if not texts.is_echo(each)]
+        yield number, phase, who, texts.move(move), told
 
 
 def print_game(game: Game, match: Match[Any], texts: Texts) -> None:
     """The moves, under a heading for each phase; then how it ended."""
     heading = None
-    for number, phase, who, what in moments(game, match, texts):
+    for number, phase, who, what, told in moments(game, match, texts):
         if heading != (number, phase):
             heading = (number, phase)
             click.echo(f"{number}  {texts.phase(phase)}")
         click.echo(f"    {who}: {what}" if who else f"    {what}")
+        for step in told:
+            click.echo(f"        {step}")
     if outcome := game.rules.outcome(match.state):
         click.echo(texts.outcome(outcome))
 
@@ -262,8 +271,14 @@ def as_document(
     return {
         "game": game.rules.name,
         "moves": [
-            {"round": number, "phase": phase, "move": format_move(move), "text": what}
-            for move, (number, phase, _, what) in zip(moves, shown, strict=True)
+            {
+                "round": number,
+                "phase": phase,
+                "move": format_move(move),
+                "text": what,
+                "steps": told,
+            }
+            for move, (number, phase, _, what, told) in zip(moves, shown, strict=True)
         ],
         "outcome": outcome and {"winners": outcome.winners, "reason": outcome.reason},
         "failure": failure
@@ -280,7 +295,7 @@ def reason_of(failure: Failure, texts: Texts) -> str:
     """Why a log broke off: the ruling on an illegal move, else what is wrong with the line."""
     if failure.violation is None:
         return failure.reason
-    source = texts.source(failure.violation.rule)
+    source = texts.cited(failure.violation)
     return f"{texts.ruling(failure.violation)} ({failure.reason}{source and ', '}{source})"
 
 

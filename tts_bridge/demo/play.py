@@ -134,7 +134,7 @@ async def session_at(
     table: Table, languages: tuple[str, ...], journal: Journal, batch_size: int = 10
 ) -> AsyncIterator[Game]:
     """A table served on free ports of this machine and refereed in enforce mode."""
-    voice = Voice([Texts(language) for language in languages])
+    voice = Voice([Texts(language, "dbd") for language in languages])
     async with (
         Link(listen_port=0, send_port=0) as link,
         Server(table, port=0, editor_port=link.listen_port) as server,
@@ -195,7 +195,7 @@ async def run_demo(
 ) -> list[Report]:
     """Play the whole script; `pause` seconds between the acts."""
     reports = []
-    texts = {language: Texts(language, training_ground()) for language in ("en", "zh")}
+    texts = {language: Texts(language, "dbd", training_ground()) for language in ("en", "zh")}
     with Journal(None) as journal:
         async with game(languages, journal) as table:
             on_start(table.referee)

@@ -104,7 +104,7 @@ class BindFeed:
     # --- the feed ------------------------------------------------------------------------------
 
     def hello(self, viewer: Viewer) -> dict[str, Any]:
-        texts = tuple(Texts(language, self.board) for language in LANGUAGES)
+        texts = tuple(Texts(language, "dbd", self.board) for language in LANGUAGES)
         return {
             "kind": "bind",
             "title": str(self.save.data.get("SaveName") or self.path.name),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from rules.engine import Move
 from tts_bridge.games import GAMES, Game
 from tts_bridge.referee import Referee, Ruling
 from tts_bridge.tables import TABLES
@@ -23,6 +24,11 @@ HostAct = Callable[[str, str, str], None]
 """Takes an action, who asks, and a move; raises ValueError when it cannot be done."""
 
 
+def secret_of(name: str) -> tuple[type[Move[Any]], ...]:
+    """Kinds of move of a game that nobody but their seat may be told of."""
+    return TABLES[name].secret if name in TABLES else ()
+
+
 class Position:
     """One game: its rules, drawing and texts; gives the scenes of its states."""
 
@@ -30,8 +36,8 @@ class Position:
         self.game = games[name]
         self.drawing: Drawing = DRAWINGS[name]
         board = self.game.board(state)
-        self.texts = tuple(Texts(language, board) for language in LANGUAGES)
-        self.clerk = Clerk(self.texts, TABLES[name], self.drawing)
+        self.texts = tuple(Texts(language, name, board) for language in LANGUAGES)
+        self.clerk = Clerk(self.texts, secret_of(name), self.drawing)
         self.name = name
         self._last: tuple[Any, str | None, Scene] | None = None
 
@@ -51,6 +57,7 @@ class Position:
             "game": self.name,
             "title": self.game.title,
             "ground": self.drawing.ground(seen),
+            "seats": self.drawing.seats(seen),
             "words": all_words(self.texts, self.drawing.words(seen)),
         }
 

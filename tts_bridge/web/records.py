@@ -6,6 +6,7 @@ from typing import Any, Union
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.engine import CHANCE, Edit, Move, Violation, kebab
 from tts_bridge.referee import (
@@ -20,7 +21,7 @@ from tts_bridge.referee import (
     Verdict,
 )
 from tts_bridge.saying import noted, told_of
-from tts_bridge.tables.game import Reading, TableGame
+from tts_bridge.tables.game import Reading
 from tts_bridge.texts import Texts
 from tts_bridge.web.scene import HIDDEN, Drawing, Words, in_words
 from tts_bridge.web.words import page_words
@@ -46,6 +47,8 @@ class Record(Struct, frozen=True):
     text: Words
     who: str = ""
     rules: tuple[Rule, ...] = ()
+    more: tuple[Words, ...] = ()
+    """What came of it by itself, in order."""
 
 
 class Entry(Struct, frozen=True):
@@ -63,9 +66,11 @@ class Entry(Struct, frozen=True):
 class Clerk:
     """Turns the rulings on one table into records; numbers them."""
 
-    def __init__(self, texts: tuple[Texts, ...], table: TableGame, drawing: Drawing) -> None:
+    def __init__(
+        self, texts: tuple[Texts, ...], secret: tuple[type[Move[Any]], ...], drawing: Drawing
+    ) -> None:
         self.texts = texts
-        self.table = table
+        self.secret = secret
         self.rule_of = drawing.rule_of
         self.hidden_fields = drawing.hidden_fields
         self.count = 0
@@ -86,7 +91,18 @@ class Clerk:
             return self.refused(verdict, step)
         if isinstance(verdict, Unclear):
             return self.unclear(verdict, step)
-        return self.made(verdict, step)
+        entry = self.made(verdict, step)
+        more = self.happened(ruling.trail)
+        return with_more(entry, more) if more else entry
+
+    def happened(self, trail: tuple[Any, ...]) -> tuple[Words, ...]:
+        """The facts of a trail in every language, but for those that only repeat the move."""
+        echoes = self.texts[0].wording.echoes
+        return tuple(
+            in_words(self.texts, lambda each, fact=fact: each.step(fact))
+            for fact in trail
+            if fact.what not in echoes
+        )
 
     def record(
         self,
@@ -114,7 +130,7 @@ class Clerk:
         """What was declared to be so; that of a hidden card is told to nobody."""
         moves = verdict.moves
         why = " ".join(getattr(move, "why", "") for move in moves)
-        secret = any(kebab(kind.__name__) in why for kind in self.table.secret)
+        secret = any(kebab(kind.__name__) in why for kind in self.secret)
         if secret or any(field in why.split() for field in self.hidden_fields):
             return Entry(self.record(step, verdict, page_words()["page.edited-secretly"]))
         said = in_words(self.texts, lambda each: "; ".join(each.move(move) for move in moves))
@@ -166,7 +182,7 @@ class Clerk:
         return in_words(self.texts, say)
 
     def is_secret(self, move: Move[Any]) -> bool:
-        return isinstance(move, self.table.secret)
+        return isinstance(move, self.secret)
 
     def rule(self, violation: Violation) -> Rule:
         return Rule(violation.code, in_words(self.texts, lambda each: each.source(violation.rule)))
@@ -179,6 +195,12 @@ class Clerk:
         return tuple(
             Rule("", in_words(self.texts, lambda each, key=key: each.source(key))) for key in keys
         )
+
+
+def with_more(entry: Entry, more: tuple[Words, ...]) -> Entry:
+    """An entry with what came of it."""
+    private = replace(entry.private, more=more) if entry.private else None
+    return Entry(replace(entry.public, more=more), entry.seats, private)
 
 
 def names_secrets(violation: Violation) -> bool:

@@ -59,7 +59,9 @@ class Replay:
 def entries_of_moves(position: Position, match: Match[Any]) -> tuple[Entry, ...]:
     """A ruling for every move: all were allowed."""
     made = (
-        position.clerk.enter(Ruling(made_by(move)), step)
+        position.clerk.enter(
+            Ruling(made_by(move), trail=tuple(position.game.trail(match.states[step]))), step
+        )
         for step, move in enumerate(match.moves, 1)
     )
     return tuple(entry for entry in made if entry)

@@ -132,6 +132,8 @@ class Drawing(Protocol):
     """Where the rule of each kind of move stands."""
     hidden_fields: tuple[str, ...]
     """Fields of a state that a view may hide, as whoever declares a position names them."""
+    shared: tuple[str, ...]
+    """Seats that all players answer for together."""
 
     def ground(self, state: Any, /) -> Ground: ...
 
@@ -167,20 +169,20 @@ def look(
         drawing.marks(seen),
         drawing.panels(seen),
         drawing.counters(seen),
-        choices(rules, texts, seen, seat),
+        choices(rules, texts, seen, (seat, *drawing.shared) if seat else None),
         in_words(texts, lambda each: each.outcome(outcome)) if outcome else None,
         outcome.winners if outcome else (),
     )
 
 
 def choices(
-    rules: Rules[Any], texts: tuple[Texts, ...], seen: Any, seat: str | None
+    rules: Rules[Any], texts: tuple[Texts, ...], seen: Any, seats: tuple[str, ...] | None
 ) -> tuple[Choice, ...]:
-    """The legal moves that a view tells of, chance left out: one's own, or for a spectator
-    everybody's, what is hidden told once."""
+    """The legal moves that a view tells of, chance left out: those of these seats, or for
+    a spectator everybody's, what is hidden told once."""
     found: dict[tuple[str, str], Choice] = {}
     for move in legal_moves(rules, seen):
-        if move.seat == CHANCE or (seat is not None and move.seat != seat):
+        if move.seat == CHANCE or (seats is not None and move.seat not in seats):
             continue
         is_hidden = HIDDEN in structs.astuple(move)
         words = in_words(texts, lambda each, move=move: each.move(move))

@@ -28,6 +28,6 @@ def page_words() -> dict[str, Words]:
 def all_words(texts: tuple[Texts, ...], ids: Iterable[str]) -> dict[str, Words]:
     """The names of ids and phases; the page has its own words already."""
     names = {id_: in_words(texts, lambda each, id_=id_: each.name(id_)) for id_ in ids}
-    phases = ("planning", "survivors", "killer", "cleanup", "players", "xenos", "end")
+    phases = ("planning", "survivors", "killer", "cleanup", "players", "activation", "spawn", "end")
     told = {f"phase.{p}": in_words(texts, lambda each, p=p: each.phase(p)) for p in phases}
     return {**names, **told}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tts_bridge.web.drawings.dbd import DRAWING as DBD
+from tts_bridge.web.drawings.invader import DRAWING as INVADER
 from tts_bridge.web.scene import Drawing
 
-DRAWINGS: Mapping[str, Drawing] = {"dbd": DBD}
+DRAWINGS: Mapping[str, Drawing] = {"dbd": DBD, "invader": INVADER}

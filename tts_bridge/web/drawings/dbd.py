@@ -39,6 +39,7 @@ class DbdDrawing:
 
     rule_of: Mapping[Any, str] = RULE_OF
     hidden_fields: tuple[str, ...] = ("hand", "planned")
+    shared: tuple[str, ...] = ()
 
     def ground(self, state: State) -> Ground:
         plan = planned(state.board)

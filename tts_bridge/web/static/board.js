@@ -3,6 +3,7 @@
 import { h, s, show } from "./dom.js";
 import { word } from "./words.js";
 
+const DIAMOND = "0,-.62 .56,0 0,.62 -.56,0";
 const HEX = "-.5,0 -.25,-.46 .25,-.46 .5,0 .25,.46 -.25,.46";
 
 function points(flat) {
@@ -18,9 +19,18 @@ function icon(ground, name, size, x = 0, y = 0) {
   return s("path", { class: "icon", d: path, transform: place, "fill-rule": "evenodd" });
 }
 
-// The first letter of a name that tells it from the others.
+let seats = [];
+
+// Whose letters have to be told apart.
+export function tellApart(ids) {
+  seats = ids;
+}
+
+// The first letter of a name, or two where another one begins with it.
 export function letter(name) {
-  return [...word(name).replace(/^The /, "")][0] ?? "?";
+  const start = (id) => [...word(id).replace(/^The /, "")];
+  const [first = "?", second = ""] = start(name);
+  return seats.includes(name) && seats.some((id) => id !== name && start(id)[0] === first) ? first + second : first;
 }
 
 export function token(mark, ground) {
@@ -28,12 +38,13 @@ export function token(mark, ground) {
   const name = mark.down ? `${word(mark.name)}, ${word("page.face-down")}` : word(mark.name);
   const told = [name, ...(mark.states ?? []).map(word)].join(", ");
   const parts = [s("title", {}, mark.badge ? `${told}: ${mark.badge}` : told)];
-  if (mark.shape === "survivor" || mark.shape === "killer" || mark.shape === "disc") {
+  if (["survivor", "killer", "diamond"].includes(mark.shape)) {
     if (mark.states?.includes("page.wounded")) parts.push(s("circle", { class: "ring", r: size * 0.6 }));
-    parts.push(mark.shape === "killer"
-      ? s("polygon", { class: "body", points: HEX, transform: `scale(${size * 1.1})` })
+    const outline = { killer: HEX, diamond: DIAMOND }[mark.shape];
+    parts.push(outline
+      ? s("polygon", { class: "body", points: outline, transform: `scale(${size * 1.1})` })
       : s("circle", { class: "body", r: size / 2 }));
-    parts.push(s("text", { class: "letter", y: size * 0.24, "font-size": size * 0.66 }, letter(mark.name)));
+    parts.push(s("text", { class: "letter", y: size * 0.24, "font-size": size * (letter(mark.name).length > 1 ? 0.5 : 0.66) }, letter(mark.name)));
   } else if (mark.shape === "wall" || mark.shape === "pallet" || mark.shape === "entity" || mark.shape === "icon") {
     parts.push(s("circle", { class: "under", r: size * 0.62 }), icon(ground, mark.icon ?? mark.name, size));
   } else {
@@ -73,7 +84,7 @@ export class Board {
   label() {
     this.svg.setAttribute("aria-label", word("page.board"));
     this.names.replaceChildren(...this.ground.areas.flatMap(({ id, box: [x, y, width, height], note }) => [
-      s("text", { class: "area-name", x: x + 0.18, y: y + 0.5 }, word(id)),
+      s("text", { class: "area-name", x: x + 0.18, y: y + 0.5, "font-size": Math.min(0.42, (width - 0.3) / wide(word(id))) }, word(id)),
       note ? s("g", { class: "note" },
         s("title", {}, `${word("page.start")} ${note}`),
         s("circle", { cx: x + width - 0.06, cy: y + 0.06, r: 0.27 }),
@@ -107,6 +118,11 @@ export class Board {
       this.known.delete(id);
     }
   }
+}
+
+// About how wide a text is, in units of its size.
+function wide(text) {
+  return [...text].reduce((sum, each) => sum + (each > "\u2e80" ? 1.05 : 0.66), 0);
 }
 
 function area({ id, box, cells = [], kind = "space" }) {
@@ -144,5 +160,5 @@ export function legend(ground) {
   return tones.map((tone) => h("span", { class: "legend-item" },
     s("svg", { viewBox: "0 0 3 .6", class: `line tone-${tone}`, "aria-hidden": "true" },
       s("polyline", { class: "stroke", points: ".1,.3 2.9,.3" })),
-    word(tone)));
+    word(`page.line.${tone}`)));
 }

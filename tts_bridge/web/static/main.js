@@ -1,7 +1,7 @@
 // The page: takes events, remembers what it was told, and shows the latest or an earlier scene.
 
 import { BindView } from "./bind.js";
-import { Board, asText, legend } from "./board.js";
+import { Board, asText, legend, tellApart } from "./board.js";
 import { $, show } from "./dom.js";
 import { act, setUpHost, showHost } from "./host.js";
 import { choices, counters, panels, rulings } from "./panels.js";
@@ -20,6 +20,7 @@ async function greet() {
   if (!response.ok) return setState(response.status === 403 ? "forbidden" : "lost");
   page.hello = await response.json();
   learn(page.hello.words);
+  tellApart(page.hello.seats ?? []);
   document.body.dataset.kind = page.hello.kind;
   page.board = page.hello.ground ? new Board($("board"), page.hello.ground) : null;
   const Above = { table: TableView, bind: BindView }[page.hello.kind];
@@ -87,7 +88,7 @@ function render(changed) {
   show($("board-text"), asText(page.hello.ground, shown.marks));
   show($("counters"), counters(shown));
   show($("panels"), panels(shown));
-  $("outcome").textContent = shown.outcome ? `${say(shown.outcome)} (${word("page.winner")}: ${shown.winners.map(word).join(", ")})` : "";
+  $("outcome").textContent = shown.outcome ? [say(shown.outcome), shown.winners.length ? `(${word("page.winner")}: ${shown.winners.map(word).join(", ")})` : ""].join(" ") : "";
   const mayDo = page.hello.actions?.includes("move") && !page.past;
   show($("choices"), choices(shown, tones(), mayDo ? (move) => act("move", move) : null));
   rulings(page.records, tones(), shown.step);

@@ -62,6 +62,7 @@ export function ruling(record, tones, undone, isNow) {
     h("p", {},
       h("span", { class: "sign", role: "img", "aria-label": word(`page.verdict.${record.verdict}`) }, SIGN[record.verdict]),
       " ", record.who ? [badge(record.who, tones[record.who]), " "] : "", h("span", { class: "said" }, say(record.text))),
+    (record.more ?? []).length ? h("ul", { class: "trail" }, record.more.map((each) => h("li", {}, say(each)))) : "",
     h("p", { class: "why" },
       record.rules.map((rule) => [rule.code
         ? h("button", { type: "button", class: "link", "data-rule": rule.code, "data-key": `${record.number} ${rule.code}` },

@@ -4,7 +4,7 @@ import { $, h, show } from "./dom.js";
 import { ask } from "./stream.js";
 import { onLanguage, say, word } from "./words.js";
 
-const KINDS = ["all", "rule", "card", "perk", "skill", "character", "xeno", "setting"];
+const KINDS = ["all", "rule", "card", "perk", "skill", "character", "xeno", "machine", "setting"];
 const SHOWN = 80;
 let items = null;
 
