@@ -32,6 +32,14 @@ def test_every_word_is_there_in_every_language() -> None:
         assert len({tuple(re.findall(r"\{\w+\}", text)) for text in words.values()}) == 1
 
 
+def test_no_word_stands_twice() -> None:
+    for locale in LANGUAGES.values():
+        folder = resources.files("tts_bridge").joinpath("locale", locale, "LC_MESSAGES")
+        text = folder.joinpath("page.po").read_text(encoding="utf-8")
+        ids = re.findall(r'^msgid "(.+)"$', text, re.MULTILINE)
+        assert len(ids) == len(set(ids)) == len(page_words())
+
+
 def test_every_word_that_the_page_names_is_there() -> None:
     named = {
         found
