@@ -72,3 +72,9 @@ def test_a_port_that_is_taken_is_one_line() -> None:
     assert result.exit_code == 1
     assert result.output.startswith("Error: The page cannot be served")
     assert "--web" in result.output
+
+
+def test_listening_everywhere_is_refused_because_no_host_could_be_checked() -> None:
+    result = CliRunner().invoke(main, ["replay", str(LOG), "--web", "0", "--listen", "0.0.0.0"])
+    assert result.exit_code == 2
+    assert "--listen" in result.output

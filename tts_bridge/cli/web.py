@@ -45,6 +45,11 @@ async def page(feed: Feed, web: int | None, listen: str) -> AsyncIterator[None]:
     if web is None:
         yield
         return
+    if listen in ("0.0.0.0", "::"):  # noqa: S104
+        raise click.UsageError(
+            "--listen: name the address that the others use, such as 192.168.1.20: requests for "
+            "any other one are refused"
+        )
     try:
         served = Web(feed, web, listen)
         await served.__aenter__()
