@@ -21,7 +21,7 @@ from rules.record import Failure, replay, write_log
 SCHEMA_VERSION = 1
 Kind = str
 """`begin` (config), `luck` (the dealer's seed), `seen` (observation), `ruling`, `move`, `undo`
-(count), `batch`, `done`."""
+(count), `batch`, `done`, `host` (who asked for what outside the table)."""
 
 
 class JournalError(Exception):

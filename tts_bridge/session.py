@@ -54,6 +54,11 @@ class Pace(Struct, frozen=True):
 
 NORMAL = Pace()
 
+Watcher = Callable[[Referee | None, Ruling], None]
+"""Sees each ruling with the referee who gave it."""
+
+log = logging.getLogger(__name__)
+
 
 Draw = Callable[[Rules[Any], Any, int], Move[Any] | None]
 """Answers a question to chance: the rules, the position, and how many moves were made."""
@@ -83,7 +88,8 @@ class Batch:
 
 
 class Session:
-    """One referee at one table. `on_ruling` sees every ruling once it is in the journal."""
+    """One referee at one table. `on_ruling` sees every ruling once it is in the journal, and so do
+    the `watchers`, with the referee who gave it; a watcher that fails is not asked again."""
 
     def __init__(
         self,
@@ -122,7 +128,8 @@ class Session:
         """Set while nothing is on its way to the agent and no snapshot is awaited."""
         self._next_number = secrets.randbelow(2**47)
         self._queue: deque[Batch] = deque()
-        self._looks = 0
+        self.looks = 0
+        """Snapshots still to be taken until everything lies right."""
         self._awaited: int | None = None
         """The request whose snapshot has not come yet."""
         self._awaited_since = 0.0
@@ -133,6 +140,7 @@ class Session:
         self._heard_at = 0.0
         self.buttons: SetButtons | None = None
         """What the agent offers now."""
+        self.watchers: list[Watcher] = []
 
     async def run(self) -> None:
         """Referee the table until the link closes or the task is cancelled.
@@ -239,11 +247,11 @@ class Session:
             for change in referee.differences(snapshot=observation):
                 self.carry_out(change, referee.observe(change))
                 self.deal(referee)
-            if self._looks:
-                self._looks -= 1
+            if self.looks:
+                self.looks -= 1
                 commands = referee.put(referee.wants())
                 self.queue(commands)
-                if commands and self._looks:
+                if commands and self.looks:
                     self.look_again()
         else:
             self.carry_out(observation, referee.observe(observation))
@@ -286,9 +294,19 @@ class Session:
             self.journal.add_all(entries)
         self._queue.extend(batches)
         if ruling.upkeep and ruling.commands:
-            self._looks = LOOKS
+            self.looks = LOOKS
             self.look_again()
         self.on_ruling(ruling)
+        self.show(ruling)
+
+    def show(self, ruling: Ruling) -> None:
+        """Let the watchers see a ruling; the table goes on whatever they do."""
+        for watcher in list(self.watchers):
+            try:
+                watcher(self.referee, ruling)
+            except Exception:
+                log.exception("a watcher failed and is not asked again")
+                self.watchers.remove(watcher)
 
     def queue(self, commands: Sequence[Command]) -> None:
         """Write commands down and send them when their turn comes."""

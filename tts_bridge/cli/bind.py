@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from pathlib import Path
 
@@ -9,8 +10,10 @@ import click
 
 from tts_bridge.binding.file import BindingError, Bound, bind, changes, read_binding, write_binding
 from tts_bridge.binding.places import FitError, Point
-from tts_bridge.cli.common import read_save
+from tts_bridge.cli.common import read_save, run
 from tts_bridge.cli.mod import IN, OUT, read_map
+from tts_bridge.cli.web import page_options, show_until_stopped
+from tts_bridge.web.bindfeed import BindFeed
 
 POINT = re.compile(r"^([a-z0-9-]+)=(-?[0-9.]+),(-?[0-9.]+)$")
 
@@ -35,6 +38,7 @@ def parse_point(text: str) -> tuple[str, Point]:
     metavar="SPACE=X,Z",
     help="Where a space lies on the table; three of them, not on one line.",
 )
+@page_options
 @click.option("--check", is_flag=True, help="Only say whether PROFILE still fits SAVE.")
 def bind_command(
     save: Path,
@@ -43,18 +47,26 @@ def bind_command(
     map_file: Path | None,
     points: tuple[str, ...],
     check: bool,
+    web: int | None,
+    listen: str,
 ) -> None:
     """Find out which piece of a strange mod is which, and write PROFILE for the referee.
 
     SAVE is a save of the mod with the game set up: figures on their start spaces, movement cards
     in hands. Pieces are recognised by their names, in English and Chinese; spaces are laid out
     from three of them that you point at (hold the pointer over a space and press Tab, or move a
-    piece there and read its position with `tts-bridge snapshot`).
+    piece there and read its position with `tts-bridge snapshot`). With --web all this is done in a
+    browser, by clicking.
     """
     if check:
         check_profile(save, profile)
         return
     given = dict(parse_point(point) for point in points)
+    if web is not None:
+        feed = BindFeed(read_save(save), read_map(map_file), profile, given)
+        with contextlib.suppress(KeyboardInterrupt):
+            run(show_until_stopped(feed, web, listen))
+        return
     try:
         bound = bind(read_save(save), read_map(map_file), given)
     except FitError as error:

@@ -10,11 +10,14 @@ import click
 from tts_bridge.binding.binder import Binder
 from tts_bridge.binding.file import BindingError, read_binding
 from tts_bridge.cli.common import LANGUAGES, language, linked, ports, run
+from tts_bridge.cli.web import page, page_options
+from tts_bridge.hosting import Host
 from tts_bridge.journal import Journal
 from tts_bridge.referee import Allowed, Ignored, Mode, Ruling, Undone
 from tts_bridge.saying import Voice
 from tts_bridge.session import Session
 from tts_bridge.texts import Texts
+from tts_bridge.web.live import Live
 
 
 @click.group("referee")
@@ -51,6 +54,7 @@ def referee_group() -> None:
     help="For a mod not made by us: what `tts-bridge bind` wrote.",
 )
 @click.option("--new", "new_game", is_flag=True, help="Begin anew, whatever the journal says.")
+@page_options
 @language
 @ports
 def referee_dbd(
@@ -60,6 +64,8 @@ def referee_dbd(
     wait: float,
     profile_file: Path | None,
     new_game: bool,
+    web: int | None,
+    listen: str,
     lang: str,
     listen_port: int,
     send_port: int,
@@ -100,7 +106,10 @@ def referee_dbd(
                     new_game=new_game,
                     binder=None if binding is None else Binder(binding),
                 )
-                await session.run()
+                live = Live(Host(session))
+                session.watchers.append(live.ruled)
+                async with page(live, web, listen):
+                    await session.run()
 
     with contextlib.suppress(KeyboardInterrupt):
         run(main())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from collections.abc import Iterator
 from difflib import get_close_matches
@@ -17,12 +18,17 @@ from rules.dbd.setup import SetupError, check_settings
 from rules.engine import CHANCE, Match, Violation
 from rules.notation import format_move
 from rules.record import Failure, game_of, replay
+from tts_bridge.cli.common import run as run_table
 from tts_bridge.cli.data import data_command
+from tts_bridge.cli.web import page_options, show_until_stopped
 from tts_bridge.games import GAMES, Game
+from tts_bridge.journal import Journal
 from tts_bridge.texts import LANGUAGES, Texts, clean
+from tts_bridge.web.replaying import Replay, replay_of_journal
 
 CASES = Path("tests/cases")
 """Where the cases of a checkout lie; `rules show` looks there when nothing else is said."""
+SQLITE = b"SQLite format 3\0"
 existing = click.Path(exists=True, allow_dash=True, path_type=Path)
 as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 
@@ -153,11 +159,20 @@ def settings(game: str, file: str | None, changes: tuple[str, ...], as_json: boo
 @click.argument("log", type=click.Path(exists=True, dir_okay=False, allow_dash=True))
 @click.option("--lang", type=click.Choice(list(LANGUAGES)), default="en", help="Language.")
 @as_json
-def replay_command(log: str, lang: str, as_json: bool) -> None:
+@page_options
+def replay_command(log: str, lang: str, as_json: bool, web: int | None, listen: str) -> None:
     """Print the moves of a game's LOG by round and phase (`-`: from standard input).
 
-    A log that breaks off is printed as far as it is good; then the reason, and exit 1.
+    A log that breaks off is printed as far as it is good; then the reason, and exit 1. With --web
+    the game is shown step by step in a browser instead; LOG may then also be a referee's journal.
     """
+    if web is not None and is_journal(log):
+        with Journal(Path(log)) as journal:
+            feed = replay_of_journal(journal)
+        if feed is None:
+            raise click.ClickException(f"{log}: no game in this journal")
+        serve(feed, web, listen)
+        return
     with click.open_file(log, "rb") as file:
         lines = file.read().splitlines()
     name = game_of(lines)
@@ -168,12 +183,31 @@ def replay_command(log: str, lang: str, as_json: bool) -> None:
     game = GAMES[name]
     match, failure = replay(game.rules, lines)
     texts = Texts(lang, name, game.board(match.state) if match else None)
+    if web is not None and match:
+        if failure:
+            click.echo(f"{log}, line {failure.line}: {reason_of(failure, texts)}", err=True)
+        serve(Replay(match), web, listen)
+        return
     if as_json:
         print_json(as_document(game, match, failure, texts))
     elif match:
         print_game(game, match, texts)
     if failure:
         raise click.ClickException(f"{log}, line {failure.line}: {reason_of(failure, texts)}")
+
+
+def is_journal(path: str) -> bool:
+    """Whether a file is a database, as journals are."""
+    if path == "-":
+        return False
+    with Path(path).open("rb") as file:
+        return file.read(len(SQLITE)) == SQLITE
+
+
+def serve(feed: Replay, web: int, listen: str) -> None:
+    """Show a game until Ctrl-C."""
+    with contextlib.suppress(KeyboardInterrupt):
+        run_table(show_until_stopped(feed, web, listen))
 
 
 def read_cases(paths: tuple[Path, ...]) -> Iterator[tuple[str, Game, Case]]:

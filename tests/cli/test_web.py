@@ -1,0 +1,80 @@
+"""`--web`: the commands serve their page and say where; a bad port is one line."""
+
+from __future__ import annotations
+
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import requests
+from click.testing import CliRunner
+
+from tests.cli.test_commands import free_port
+from tts_bridge.cli import main
+
+LOG = Path(__file__).parents[1] / "games" / "dbd" / "1-quick.jsonl"
+
+
+@contextmanager
+def served(*arguments: str, links: int) -> Iterator[list[str]]:
+    """A command with a page, in a process of its own: the links that it prints."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tts_bridge", *arguments, "--web", "0"],
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stderr is not None
+    try:
+        found: list[str] = []
+        while len(found) < links:
+            line = process.stderr.readline()
+            assert line, "it ended"
+            found += re.findall(r"http://127\.0\.0\.1:\d+/\S*", line)
+        yield found
+        process.send_signal(signal.SIGINT)
+        assert process.wait(10) == 0
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def get(link: str, path: str) -> requests.Response:
+    address, _, key = link.partition("#")
+    headers = {"Authorization": f"Bearer {key}"} if key else {}
+    return requests.get(address.rstrip("/") + path, headers=headers, timeout=10)
+
+
+def test_a_replay_is_served_with_a_link_for_everybody_and_one_for_the_host() -> None:
+    with served("replay", str(LOG), links=2) as (everybody, host):
+        assert get(everybody, "/api/hello").json()["kind"] == "replay"
+        assert get(everybody, "/api/scene?step=3").json()["step"] == 3
+        assert get(host, "/api/hello").json()["role"] == "host"
+
+
+def test_a_table_from_above_is_for_who_has_the_link(tmp_path: Path) -> None:
+    save = tmp_path / "mod.json"
+    assert CliRunner().invoke(main, ["mod", "build", "dbd", str(save)]).exit_code == 0
+    ports = ("--port", "0", "--editor-port", str(free_port()))
+    with served("table", str(save), *ports, links=1) as (host,):
+        assert get(host, "/api/hello").json()["kind"] == "table"
+        assert get(host.partition("#")[0], "/api/hello").status_code == 403
+
+
+def test_a_port_that_is_taken_is_one_line() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        result = CliRunner().invoke(main, ["replay", str(LOG), "--web", port])
+    assert result.exit_code == 1
+    assert result.output.startswith("Error: The page cannot be served")
+    assert "--web" in result.output
+
+
+def test_listening_everywhere_is_refused_because_no_host_could_be_checked() -> None:
+    result = CliRunner().invoke(main, ["replay", str(LOG), "--web", "0", "--listen", "0.0.0.0"])
+    assert result.exit_code == 2
+    assert "--listen" in result.output

@@ -1,0 +1,103 @@
+"""Pictures of every view, in two sizes and both languages: `python -m tests.web.pictures OUT`.
+
+With `--docs` only those that the README shows, into its folder.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from pathlib import Path
+from typing import Any
+
+from exporters.mods.plain import plain
+from rules.dbd.board import training_ground
+from tests.binding.test_binding import mod, places
+from tests.rules.play import random_game
+from tests.web import browser as chromium
+from tests.web.refereed import Night, game_night
+from tts_bridge.demo.acts import MEG
+from tts_bridge.texts import LANGUAGES
+from tts_bridge.web.bindfeed import BindFeed
+from tts_bridge.web.feed import HOST, SPECTATOR, Viewer
+from tts_bridge.web.replaying import Replay, replay_of_journal
+from tts_bridge.web.server import Web
+from tts_bridge.web.tablefeed import TableFeed
+
+SIZES = {"wide": (1280, 800), "phone": (360, 780)}
+ACTS = 41
+"""Of the demonstration: the Killer has attacked, a ruling or two were refusals."""
+DOCS = Path(__file__).parents[2] / "docs"
+IN_DOCS = {
+    "page-spectator-wide-en-dark.png": "page-spectator.png",
+    "page-host-wide-zh-light.png": "page-host-zh.png",
+    "page-seat-phone-zh-dark.png": "page-phone-zh.png",
+}
+
+
+async def take(opened: Any, out: Path, name: str, link: str, ready: str, act: str = "") -> None:
+    """Pictures of one view; `act` is clicked first."""
+    for size, (width, height) in SIZES.items():
+        for lang in LANGUAGES:
+            scheme = "dark" if (lang == "en") == (size == "wide") else "light"
+            context = await opened.new_context(
+                viewport={"width": width, "height": height},
+                color_scheme=scheme,
+                reduced_motion="reduce",
+            )
+            page = await context.new_page()
+            address, mark, key = link.partition("#")
+            await page.goto(f"{address}?lang={lang}{mark}{key}")
+            await page.wait_for_selector(ready)
+            if act:
+                await page.click(act)
+            await asyncio.sleep(0.4)
+            await page.screenshot(path=out / f"page-{name}-{size}-{lang}-{scheme}.png")
+            await context.close()
+
+
+async def views(night: Night, opened: Any, out: Path) -> None:
+    """Every view of a table, of its replay, and from above."""
+    for name, viewer in (("spectator", SPECTATOR), ("host", HOST), ("seat", Viewer("seat", MEG))):
+        await take(opened, out, name, night.web.link(viewer), ".ruling")
+    await take(opened, out, "rules", night.web.link(), ".ruling", ".ruling.refused [data-rule]")
+    replay = replay_of_journal(night.journal)
+    assert replay is not None
+    async with Web(replay, 0) as web:
+        await take(opened, out, "replay", web.link(), ".ruling", "#step-back")
+    table = TableFeed(night.table.table, "mod.json")
+    async with Web(table, 0) as web:
+        table.refresh()
+        await take(opened, out, "table", web.link(HOST), ".table-object")
+
+
+async def binding(opened: Any, out: Path) -> None:
+    """The binding of a strange mod, three spaces pointed at."""
+    ours = mod("en")
+    given = {space: places(ours)[space] for space in ("well", "barn", "quarry")}
+    feed = BindFeed(plain(ours, "en"), training_ground(), out / "unused.toml", given)
+    async with Web(feed, 0) as web:
+        await take(opened, out, "bind", web.link(HOST), ".spot")
+
+
+async def invader(opened: Any, out: Path) -> None:
+    """A game of the other kind, in the middle."""
+    async with Web(Replay(random_game("invader", "default", 4, 60)), 0) as web:
+        await take(opened, out, "invader", web.link(), ".ruling")
+
+
+async def main(out: Path) -> None:
+    async with game_night() as night, chromium.browser() as opened:
+        await night.play(ACTS)
+        await views(night, opened, out)
+        await binding(opened, out)
+        await invader(opened, out)
+
+
+if __name__ == "__main__":
+    folder = Path(sys.argv[1])
+    folder.mkdir(parents=True, exist_ok=True)
+    asyncio.run(main(folder))
+    if "--docs" in sys.argv:
+        for made, name in IN_DOCS.items():
+            (DOCS / name).write_bytes((folder / made).read_bytes())

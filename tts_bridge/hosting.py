@@ -1,0 +1,103 @@
+"""What the host does from outside the table, through the session and into its journal."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.engine import Move, judge
+from rules.notation import NotationError, parse_move
+from tts_bridge import host
+from tts_bridge.observations import Snapshot
+from tts_bridge.referee import Noted, Referee
+from tts_bridge.session import LOOKS, Session
+
+ORDERS: dict[str, host.Order] = {
+    "undo": host.Undo(),
+    "allow": host.Allow(),
+    "tidy": host.Tidy(),
+    "pause": host.Pause(),
+    "resume": host.Go(),
+}
+"""Those that need nothing more; they are the same in chat."""
+IMPOSSIBLE = ("order.impossible", "answer.nothing")
+
+
+class HostError(ValueError):
+    """What the host asked for cannot be done now; the text says why."""
+
+
+class Host:
+    """The host of a session: call it with an action, who asks, and for `move` and `set` more.
+
+    `undo` takes back the last decision, `allow` lets stand what was refused last, `tidy` lays every
+    piece where the position has it, `pause` stops judging until `resume`, `move` makes a legal move
+    (its notation) for whoever may make it, `set` declares one thing to be so (`track 5`).
+
+    Raises:
+        HostError: it cannot be done now; the position has not changed then.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+
+    def __call__(self, action: str, by: str, argument: str = "") -> None:
+        session = self.session
+        referee = session.referee
+        if referee is None:
+            raise HostError("no table is refereed yet")
+        if action == "move":
+            move = legal(referee, argument)
+            self.note(action, by, argument)
+            session.carry_out(None, referee.allow((move,), ""))
+            session.deal(referee)
+            self.lay_out(referee)
+            return
+        if action == "undo" and not referee.match.moves:
+            raise HostError("there is nothing to take back")
+        meant = order(action, argument)
+        self.note(action, by, argument)
+        ruling = referee.obey(meant, "")
+        verdict = ruling.verdict
+        if isinstance(verdict, Noted) and verdict.text in IMPOSSIBLE:
+            raise HostError(verdict.word or "nothing was refused yet")
+        session.carry_out(None, ruling)
+        if action == "tidy":
+            self.lay_out(referee)
+        elif action == "resume":
+            self.catch_up(referee)
+
+    def note(self, action: str, by: str, argument: str) -> None:
+        """Write down who asked for what, before it is done."""
+        self.session.journal.add("host", {"by": by, "action": action, "argument": argument})
+
+    def lay_out(self, referee: Referee) -> None:
+        """Put everything where it belongs, and look until it lies there."""
+        self.session.queue(referee.put(referee.wants()))
+        self.session.looks = LOOKS
+        self.session.look_again()
+
+    def catch_up(self, referee: Referee) -> None:
+        """Judge what players did while nothing was judged, as the table shows it now."""
+        seen = Snapshot("", 0, "", 0, tuple(referee.seen.values()), ())
+        for observation in referee.deviations(seen):
+            self.session.handle(referee, observation)
+
+
+def order(action: str, argument: str) -> host.Order:
+    """The order that an action is. Raises HostError: none."""
+    if action == "set" and 2 <= len(argument.split()) <= 3:
+        return host.Set(tuple(argument.split()))
+    if action not in ORDERS:
+        raise HostError(f"no such action; there are {', '.join((*ORDERS, 'move', 'set'))}")
+    return ORDERS[action]
+
+
+def legal(referee: Referee, text: str) -> Move[Any]:
+    """The move that a notation stands for. Raises HostError: none, or not a legal one."""
+    try:
+        move = parse_move(referee.game.rules, text)
+    except NotationError as error:
+        raise HostError(str(error)) from error
+    if violation := judge(referee.game.rules, referee.state, move):
+        raise HostError(f"not legal now: {violation.code}")
+    return move

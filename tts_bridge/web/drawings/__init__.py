@@ -1,0 +1,11 @@
+"""How each game is drawn, by its name. A new game is one row here. No I/O here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tts_bridge.web.drawings.dbd import DRAWING as DBD
+from tts_bridge.web.drawings.invader import DRAWING as INVADER
+from tts_bridge.web.scene import Drawing
+
+DRAWINGS: Mapping[str, Drawing] = {"dbd": DBD, "invader": INVADER}

@@ -1,0 +1,222 @@
+"""*Dead by Daylight* as a drawing: the layout is that of the mod's own table. No I/O here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from exporters.mods import layout
+from exporters.mods.lines import CATEGORY_COLOUR, arrows
+from rules.dbd.board import CATEGORIES, Board, Path
+from rules.dbd.state import (
+    ANY_COLOUR,
+    COLOUR,
+    GENERATORS_TO_POWER,
+    KILLER_BP,
+    KILLER_CARDS,
+    SACRIFICES_TO_WIN,
+    SURVIVOR_BP,
+    Figure,
+    State,
+    default_kinds,
+)
+from rules.dbd.timing import RULE_OF
+from tts_bridge.web.drawings.icons import DBD as ICONS
+from tts_bridge.web.scene import Area, Card, Counter, Drawing, Ground, Line, Mark, Panel
+
+TONES = ("seat-1", "seat-2", "seat-3", "seat-4")
+KILLER = "killer"
+FIGURE, WALL = 0.7, 0.8
+STANDS = (2, 1, 3, 0, 4)
+"""The order in which the places for figures fill: from the middle."""
+SEVERAL = 0.4
+"""Share of a piece's size by which the next one on the same spot is shifted."""
+
+
+class DbdDrawing:
+    """The game, as `tts_bridge.web.scene.Drawing`."""
+
+    rule_of: Mapping[Any, str] = RULE_OF
+    hidden_fields: tuple[str, ...] = ("hand", "planned")
+    shared: tuple[str, ...] = ()
+
+    def ground(self, state: State) -> Ground:
+        plan = planned(state.board)
+        box = plan.board
+        return Ground(
+            rounded(box.x - box.width / 2, -box.z - box.depth / 2, box.width, box.depth),
+            tuple(
+                Area(
+                    space.id,
+                    corner(plan.spaces[space.id]),
+                    note="" if space.start is None else str(space.start),
+                )
+                for space in state.board.spaces
+            ),
+            tuple(line(path, plan.curves[path.id]) for path in state.board.paths),
+            ICONS,
+        )
+
+    def marks(self, state: State) -> tuple[Mark, ...]:
+        return (*on_paths(state), *props(state), *figures(state))
+
+    def panels(self, state: State) -> tuple[Panel, ...]:
+        return tuple(panel(state, figure) for figure in state.figures)
+
+    def counters(self, state: State) -> tuple[Counter, ...]:
+        return (
+            Counter("page.repaired", state.repaired, GENERATORS_TO_POWER),
+            Counter("page.sacrificed", state.track, SACRIFICES_TO_WIN),
+        )
+
+    def seats(self, state: State) -> tuple[str, ...]:
+        return tuple(figure.id for figure in state.figures)
+
+    def words(self, state: State) -> tuple[str, ...]:
+        kinds = [kind for each in default_kinds().values() for kind in each]
+        perks = [perk for figure in state.figures for perk in figure.perks]
+        return (
+            *(space.id for space in state.board.spaces),
+            *(path.id for path in state.board.paths),
+            *(slot.prop for slot in state.board.slots),
+            *self.seats(state),
+            *KILLER_CARDS,
+            *CATEGORIES,
+            *kinds,
+            *ANY_COLOUR,
+            *perks,
+            "hidden",
+            "wound",
+            "progress",
+            "bloodpoints",
+            "chance",
+        )
+
+
+@lru_cache(8)
+def planned(board: Board) -> layout.Plan:
+    """Where everything of a map is drawn; worked out once a map."""
+    return layout.plan(board)
+
+
+def rounded(*values: float) -> tuple[float, float, float, float]:
+    """A box, to hundredths."""
+    a, b, c, d = (round(value, 2) for value in values)
+    return a, b, c, d
+
+
+def corner(box: layout.Box) -> tuple[float, float, float, float]:
+    """A box of the layout as left, top, width, height; y grows downwards."""
+    return rounded(box.x - box.width / 2, -box.z - box.depth / 2, box.width, box.depth)
+
+
+def line(path: Path, curve: Sequence[layout.Point]) -> Line:
+    """A path as it is drawn: thinned out, for its bends are gentle."""
+    heads = arrows(curve) if path.colour == "yellow" else []
+    end = curve[:-2] if heads else curve
+    shown = [*end[:-1:4], end[-1]]
+    return Line(path.id, flat(shown), path.colour, tuple(flat(head) for head in heads))
+
+
+def flat(points: Sequence[layout.Point]) -> tuple[float, ...]:
+    """Points as x and y in turn."""
+    return tuple(round(value, 2) for point in points for value in (point.x, -point.z))
+
+
+def on_paths(state: State) -> Iterator[Mark]:
+    """Walls, pallets and the Entity on paths; two on one path lie side by side."""
+    plan = planned(state.board)
+    count: dict[str, int] = {}
+
+    def mark(kind: str, path: str) -> Mark:
+        number = count[path] = count.get(path, -1) + 1
+        at = plan.middles[path]
+        shift = number * WALL * SEVERAL
+        name = "page.wall" if kind == "wall" else "page.entity" if kind == "entity" else kind
+        return Mark(
+            f"{kind}/{path}", path, round(at.x + shift, 2), round(-at.z + shift, 2), WALL, kind,
+            kind, kind, name,
+        )  # fmt: skip
+
+    yield from (mark("wall", path) for path in state.walls)
+    yield from (mark("pallet", path) for path in state.pallets)
+    if state.entity in plan.middles:
+        yield mark("entity", state.entity)
+
+
+def props(state: State) -> Iterator[Mark]:
+    """Prop tokens on the board: face down only their category is known."""
+    plan = planned(state.board)
+    for slot, prop in zip(state.board.slots, state.props, strict=True):
+        if not prop.at:
+            continue
+        at = plan.slots[prop.id]
+        x, y = round(at.at.x, 2), round(-at.at.z, 2)
+        yield Mark(
+            prop.id,
+            prop.at,
+            x,
+            y,
+            round(at.size, 2),
+            slot.category,
+            CATEGORY_COLOUR[slot.category],
+            name=prop.kind or slot.category,
+            down=not prop.kind,
+            badge=str(prop.progress) if prop.progress else "",
+        )
+        if state.entity == prop.id:
+            yield Mark(
+                "entity", prop.at, x, y, round(at.size, 2), "entity", "entity", "entity",
+                "page.entity",
+            )  # fmt: skip
+
+
+def figures(state: State) -> Iterator[Mark]:
+    """Everybody, side by side at the south edge of their spaces."""
+    plan = planned(state.board)
+    count: dict[str, int] = {}
+    for index, figure in enumerate(state.figures):
+        number = count[figure.at] = count.get(figure.at, -1) + 1
+        at = plan.stands[figure.at][STANDS[number % layout.STANDS]]
+        is_killer = figure.side == "killer"
+        yield Mark(
+            f"figure/{figure.id}",
+            figure.at,
+            round(at.x, 2),
+            round(-at.z, 2),
+            FIGURE,
+            "killer" if is_killer else "survivor",
+            KILLER if is_killer else TONES[index % len(TONES)],
+            name=figure.id,
+            states=states(state, figure),
+        )
+
+
+def states(state: State, figure: Figure) -> tuple[str, ...]:
+    """What is the matter with a figure."""
+    return (
+        *(("page.wounded",) if figure.wounded else ()),
+        *(("page.on-hook",) if figure.hook else ()),
+        *(("page.first",) if figure.id == state.first else ()),
+    )
+
+
+def panel(state: State, figure: Figure) -> Panel:
+    """What lies before a figure's player."""
+    is_killer = figure.side == "killer"
+    index = [each.id for each in state.figures].index(figure.id)
+    cards = [("hand", figure.hand), ("set", figure.planned), ("played", figure.played)]
+    return Panel(
+        figure.id,
+        KILLER if is_killer else TONES[index % len(TONES)],
+        figure.at,
+        (Counter("bloodpoints", figure.bp, KILLER_BP if is_killer else SURVIVOR_BP),),
+        tuple(Card(card, place, COLOUR.get(card, "")) for place, held in cards for card in held),
+        states(state, figure),
+        figure.perks,
+        tuple(each for each in figure.used if each in figure.perks),
+    )
+
+
+DRAWING: Drawing = DbdDrawing()

@@ -1,0 +1,158 @@
+"""A refereed table as the page shows it: a watcher of the session. No I/O here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from rules.engine import Move
+from tts_bridge.games import GAMES, Game
+from tts_bridge.referee import Referee, Ruling
+from tts_bridge.tables import TABLES
+from tts_bridge.texts import LANGUAGES, Texts
+from tts_bridge.web.drawings import DRAWINGS
+from tts_bridge.web.feed import HOST, FeedError, Make, Viewer
+from tts_bridge.web.records import Clerk, Entry
+from tts_bridge.web.scene import Drawing, Scene, look
+from tts_bridge.web.words import all_words
+
+RECORDS = 400
+"""Rulings that who comes anew is told; older ones are in the journal."""
+ACTIONS = ("undo", "allow", "tidy", "pause", "resume", "move", "set")
+"""What the host's page offers."""
+HostAct = Callable[[str, str, str], None]
+"""Takes an action, who asks, and a move; raises ValueError when it cannot be done."""
+
+
+def secret_of(name: str) -> tuple[type[Move[Any]], ...]:
+    """Kinds of move of a game that nobody but their seat may be told of."""
+    return TABLES[name].secret if name in TABLES else ()
+
+
+class Position:
+    """One game: its rules, drawing and texts; gives the scenes of its states."""
+
+    def __init__(self, name: str, state: Any, games: Mapping[str, Game] = GAMES) -> None:
+        self.game = games[name]
+        self.drawing: Drawing = DRAWINGS[name]
+        board = self.game.board(state)
+        self.texts = tuple(Texts(language, name, board) for language in LANGUAGES)
+        self.clerk = Clerk(self.texts, secret_of(name), self.drawing)
+        self.name = name
+        self._last: tuple[Any, str | None, Scene] | None = None
+
+    def scene(self, state: Any, viewer: Viewer, step: int) -> Scene:
+        """The scene of a state for a viewer; the latest one is remembered."""
+        last = self._last
+        if last and last[0] is state and last[1] == viewer.seat and last[2].step == step:
+            return last[2]
+        scene = look(self.game, self.drawing, self.texts, state, viewer.seat, step)
+        self._last = (state, viewer.seat, scene)
+        return scene
+
+    def hello(self, state: Any, viewer: Viewer) -> dict[str, Any]:
+        """What does not change in this game."""
+        seen = self.game.rules.view(state, viewer.seat)
+        return {
+            "game": self.name,
+            "title": self.game.title,
+            "ground": self.drawing.ground(seen),
+            "seats": self.drawing.seats(seen),
+            "words": all_words(self.texts, self.drawing.words(seen)),
+        }
+
+
+class Live:
+    """The feed of a refereed table. Give `ruled` to the session's watchers."""
+
+    public = True
+
+    def __init__(self, host: HostAct | None = None) -> None:
+        self.publish: Callable[[Make], None] = lambda make: None
+        self.host = host
+        self.referee: Referee | None = None
+        self.position: Position | None = None
+        self.entries: list[Entry] = []
+        self.games = 0
+        """How many games were begun here: a page that sees another number starts over."""
+        self.paused = False
+
+    def ruled(self, referee: Referee | None, ruling: Ruling) -> None:
+        """Take over a ruling: cheap, for the table waits meanwhile."""
+        if referee is None:
+            return
+        was_paused, self.paused = self.paused, referee.is_paused
+        if referee is not self.referee:
+            self.attach(referee)
+            return
+        assert self.position is not None
+        step = len(referee.match.moves)
+        entry = self.position.clerk.enter(ruling, step)
+        if entry is not None:
+            self.entries.append(entry)
+        elif was_paused == self.paused:
+            return
+        state = referee.state
+        self.publish(lambda viewer: self.event(viewer, state, step, entry))
+
+    def attach(self, referee: Referee | None) -> None:
+        """Show this referee's table from now on: everything is told anew."""
+        if referee is None or referee is self.referee:
+            return
+        self.referee = referee
+        self.position = Position(referee.game.rules.name, referee.state)
+        self.entries = []
+        self.paused = referee.is_paused
+        self.games += 1
+        self.publish(self.full)
+
+    def event(self, viewer: Viewer, state: Any, step: int, entry: Entry | None) -> Any:
+        """What a view is told when something happened."""
+        assert self.position is not None
+        return {
+            "game": self.games,
+            "paused": self.paused,
+            "scene": self.position.scene(state, viewer, step),
+            "records": [] if entry is None else [entry.shown_to(viewer.seat)],
+        }
+
+    def full(self, viewer: Viewer) -> Any:
+        """Everything as it is now; without a scene while no table is refereed."""
+        shown: dict[str, Any] = {"game": self.games, "paused": self.paused, "reset": True}
+        if self.referee is None or self.position is None:
+            return {**shown, "scene": None, "records": []}
+        step = len(self.referee.match.moves)
+        return {
+            **shown,
+            "scene": self.position.scene(self.referee.state, viewer, step),
+            "records": [entry.shown_to(viewer.seat) for entry in self.entries[-RECORDS:]],
+        }
+
+    def hello(self, viewer: Viewer) -> dict[str, Any]:
+        start: dict[str, Any] = {"kind": "referee", "number": self.games, "words": {}}
+        if self.referee is not None and self.position is not None:
+            start |= self.position.hello(self.referee.state, viewer)
+        start["actions"] = list(ACTIONS) if viewer == HOST else []
+        return start
+
+    def at(self, viewer: Viewer, step: int) -> Any:
+        if self.referee is None or self.position is None:
+            raise FeedError("no table is refereed yet")
+        states = self.referee.match.states
+        if not 0 <= step < len(states):
+            raise FeedError(f"step {step}: there are 0 to {len(states) - 1}")
+        return self.position.scene(states[step], viewer, step)
+
+    def seats(self) -> tuple[str, ...]:
+        if self.referee is None or self.position is None:
+            return ()
+        return self.position.drawing.seats(self.referee.state)
+
+    def act(self, viewer: Viewer, what: str, argument: str) -> Any:
+        if viewer != HOST or self.host is None:
+            raise FeedError("only the host may do this")
+        try:
+            self.host(what, "the host's page", argument)
+        except ValueError as error:
+            raise FeedError(str(error)) from error
+        return {}

@@ -1,0 +1,230 @@
+"""Rulings as the page lists them, each with what everybody may read of it. No I/O here."""
+
+from __future__ import annotations
+
+from typing import Any, Union
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rules.engine import CHANCE, Edit, Move, Violation, kebab
+from tts_bridge.referee import (
+    Allowed,
+    Edited,
+    Ignored,
+    Noted,
+    Refused,
+    Ruling,
+    Unclear,
+    Undone,
+    Verdict,
+)
+from tts_bridge.saying import noted, told_of
+from tts_bridge.tables.game import Reading
+from tts_bridge.texts import Texts
+from tts_bridge.web.scene import HIDDEN, Drawing, Words, in_words
+from tts_bridge.web.words import page_words
+
+REVEALING = ("card",)
+"""Facts of a refusal that may name what only its seat knows."""
+
+
+class Rule(Struct, frozen=True):
+    """Where a ruling's rule stands: its code, for the browser of rules, and the source."""
+
+    code: str
+    source: Words
+
+
+class Record(Struct, frozen=True):
+    """A ruling. `step`: how many moves stand after it."""
+
+    number: int
+    step: int
+    verdict: str
+    """`allowed`, `refused`, `unclear`, `undone`, `edited` or `noted`."""
+    text: Words
+    who: str = ""
+    rules: tuple[Rule, ...] = ()
+    more: tuple[Words, ...] = ()
+    """What came of it by itself, in order."""
+
+
+class Entry(Struct, frozen=True):
+    """A ruling as everybody may read it, and as its own seats may."""
+
+    public: Record
+    seats: tuple[str, ...] = ()
+    private: Record | None = None
+
+    def shown_to(self, seat: str | None) -> Record:
+        """The record for a view; None is a spectator."""
+        return self.private if self.private and seat in self.seats else self.public
+
+
+class Clerk:
+    """Turns the rulings on one table into records; numbers them."""
+
+    def __init__(
+        self, texts: tuple[Texts, ...], secret: tuple[type[Move[Any]], ...], drawing: Drawing
+    ) -> None:
+        self.texts = texts
+        self.secret = secret
+        self.rule_of = drawing.rule_of
+        self.hidden_fields = drawing.hidden_fields
+        self.count = 0
+
+    def enter(self, ruling: Ruling, step: int) -> Entry | None:
+        """The entry for a ruling; None for one that is none."""
+        verdict = ruling.verdict
+        if isinstance(verdict, Ignored) or (isinstance(verdict, Noted) and ruling.player):
+            return None  # an answer to somebody is theirs alone
+        self.count += 1
+        if isinstance(verdict, Noted):
+            return Entry(
+                self.record(step, verdict, in_words(self.texts, lambda each: noted(each, verdict)))
+            )
+        if isinstance(verdict, Edited):
+            return self.edited(verdict, step)
+        if isinstance(verdict, Refused):
+            return self.refused(verdict, step)
+        if isinstance(verdict, Unclear):
+            return self.unclear(verdict, step)
+        entry = self.made(verdict, step)
+        more = self.happened(ruling.trail)
+        return with_more(entry, more) if more else entry
+
+    def happened(self, trail: tuple[Any, ...]) -> tuple[Words, ...]:
+        """The facts of a trail in every language, but for those that only repeat the move."""
+        echoes = self.texts[0].wording.echoes
+        return tuple(
+            in_words(self.texts, lambda each, fact=fact: each.step(fact))
+            for fact in trail
+            if fact.what not in echoes
+        )
+
+    def record(
+        self,
+        step: int,
+        verdict: Verdict,
+        text: Words,
+        who: str = "",
+        rules: tuple[Rule, ...] = (),
+    ) -> Record:
+        name = type(verdict).__name__.lower()
+        return Record(self.count, step, name, text, who, rules)
+
+    def refused(self, verdict: Refused, step: int) -> Entry:
+        """Why not; to others without what only the seat knows."""
+        violation, seat = verdict.violation, verdict.move.seat
+        rules = (self.rule(violation),)
+        full = in_words(self.texts, lambda each: each.ruling(violation))
+        private = self.record(step, verdict, full, seat, rules)
+        if not self.is_secret(verdict.move) and not names_secrets(violation):
+            return Entry(private)
+        bare = in_words(self.texts, lambda each: each.rule(violation.code))
+        return Entry(self.record(step, verdict, bare, seat, rules), (seat,), private)
+
+    def edited(self, verdict: Edited, step: int) -> Entry:
+        """What was declared to be so; that of a hidden card is told to nobody."""
+        moves = verdict.moves
+        why = " ".join(getattr(move, "why", "") for move in moves)
+        secret = any(kebab(kind.__name__) in why for kind in self.secret)
+        if secret or any(field in why.split() for field in self.hidden_fields):
+            return Entry(self.record(step, verdict, page_words()["page.edited-secretly"]))
+        said = in_words(self.texts, lambda each: "; ".join(each.move(move) for move in moves))
+        return Entry(self.record(step, verdict, said))
+
+    def unclear(self, verdict: Unclear, step: int) -> Entry:
+        """Several readings: told to others only where none is secret."""
+        readings = verdict.readings
+
+        def say(each: Texts) -> str:
+            between = each.text("verdict.between")
+            listed = between.join(each.move(reading[0]) for reading in readings)
+            return each.text("verdict.unclear", readings=listed)
+
+        seats = tuple(dict.fromkeys(reading[0].seat for reading in readings))
+        private = self.record(step, verdict, in_words(self.texts, say), seats[0])
+        if not any(self.is_secret(move) for reading in readings for move in reading):
+            return Entry(private)
+        bare = in_words(self.texts, lambda each: each.text("verdict.unclear", readings="…"))
+        return Entry(self.record(step, verdict, bare, seats[0]), seats, private)
+
+    def made(self, verdict: Allowed | Undone, step: int) -> Entry:
+        """Moves made or taken back; of secret ones others read only that there were some."""
+        moves = verdict.moves
+        who = next((move.seat for move in moves if move.seat != CHANCE), "")
+        rules = () if isinstance(verdict, Undone) else self.sources(moves)
+        full = self.record(step, verdict, self.told(verdict, moves), who, rules)
+        secret = tuple(move for move in moves if self.is_secret(move))
+        if not secret:
+            return Entry(full)
+        open_ones = tuple(move for move in moves if not self.is_secret(move))
+        public = self.record(step, verdict, self.told(verdict, open_ones, secret), who, rules)
+        return Entry(public, tuple(dict.fromkeys(move.seat for move in secret)), full)
+
+    def told(self, verdict: Verdict, moves: Reading, secret: Reading = ()) -> Words:
+        """Moves in words; secret ones as a card that nobody sees."""
+
+        def say(each: Texts) -> str:
+            parts = [
+                each.text("verdict.move", seat=each.name(seat), move=each.name(HIDDEN))
+                for seat in dict.fromkeys(move.seat for move in secret)
+            ]
+            listed = each.text("verdict.between").join(
+                [*parts, *(told_of(each, move) for move in moves)]
+            )
+            undone = isinstance(verdict, Undone)
+            return each.text("verdict.undone", moves=listed) if undone else listed
+
+        return in_words(self.texts, say)
+
+    def is_secret(self, move: Move[Any]) -> bool:
+        return isinstance(move, self.secret)
+
+    def rule(self, violation: Violation) -> Rule:
+        return Rule(violation.code, in_words(self.texts, lambda each: each.source(violation.rule)))
+
+    def sources(self, moves: Reading) -> tuple[Rule, ...]:
+        """Where the rules of moves stand, each place once."""
+        keys = dict.fromkeys(
+            key for move in moves if move.seat != CHANCE and (key := self.rule_of.get(type(move)))
+        )
+        return tuple(
+            Rule("", in_words(self.texts, lambda each, key=key: each.source(key))) for key in keys
+        )
+
+
+def with_more(entry: Entry, more: tuple[Words, ...]) -> Entry:
+    """An entry with what came of it."""
+    private = replace(entry.private, more=more) if entry.private else None
+    return Entry(replace(entry.public, more=more), entry.seats, private)
+
+
+def names_secrets(violation: Violation) -> bool:
+    """Whether a refusal names what may be hidden from others."""
+    return any(fact in violation.facts for fact in REVEALING)
+
+
+class Stored(Struct, frozen=True, tag="refused"):
+    """A refusal as a journal holds it."""
+
+    move: dict[str, Any]
+    violation: Violation
+
+
+def move_type(moves: tuple[type[Move[Any]], ...]) -> Any:
+    """The type of all moves of a game, for reading them."""
+    kinds = (*moves, Edit)
+    return Union[kinds]  # noqa: UP007  (built at run time)
+
+
+def stored_refusal(body: bytes, moves: tuple[type[Move[Any]], ...]) -> Refused | None:
+    """A refusal out of a journal; None for another verdict or one that cannot be read."""
+    try:
+        found = msgspec.json.decode(body, type=Stored)
+        return Refused(msgspec.convert(found.move, move_type(moves)), found.violation)
+    except (ValueError, RecursionError):
+        return None

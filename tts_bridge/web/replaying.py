@@ -1,0 +1,110 @@
+"""A game that was played, step by step: from a log or a journal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from rules.engine import Edit, Match, Move
+from tts_bridge.games import GAMES
+from tts_bridge.journal import Journal
+from tts_bridge.referee import Allowed, Edited, Ruling, Undone
+from tts_bridge.web.feed import FeedError, Make, Viewer
+from tts_bridge.web.live import Position
+from tts_bridge.web.records import Entry, move_type, stored_refusal
+
+
+class Replay:
+    """The feed of a match; its moves are its rulings unless a journal knows better."""
+
+    public = True
+
+    def __init__(self, match: Match[Any], entries: tuple[Entry, ...] | None = None) -> None:
+        self.publish: Callable[[Make], None] = lambda make: None
+        self.match = match
+        self.position = Position(match.rules.name, match.states[0])
+        self.entries = entries_of_moves(self.position, match) if entries is None else entries
+
+    def hello(self, viewer: Viewer) -> dict[str, Any]:
+        return {
+            "kind": "replay",
+            "number": 1,
+            "actions": [],
+            **self.position.hello(self.match.states[0], viewer),
+        }
+
+    def full(self, viewer: Viewer) -> Any:
+        return {
+            "game": 1,
+            "paused": False,
+            "reset": True,
+            "scene": self.position.scene(self.match.state, viewer, len(self.match.moves)),
+            "records": [entry.shown_to(viewer.seat) for entry in self.entries],
+        }
+
+    def at(self, viewer: Viewer, step: int) -> Any:
+        if not 0 <= step < len(self.match.states):
+            raise FeedError(f"step {step}: there are 0 to {len(self.match.moves)}")
+        return self.position.scene(self.match.states[step], viewer, step)
+
+    def seats(self) -> tuple[str, ...]:
+        return self.position.drawing.seats(self.match.states[0])
+
+    def act(self, viewer: Viewer, what: str, argument: str) -> Any:
+        raise FeedError("a game that is over cannot be changed")
+
+
+def entries_of_moves(position: Position, match: Match[Any]) -> tuple[Entry, ...]:
+    """A ruling for every move: all were allowed."""
+    made = (
+        position.clerk.enter(
+            Ruling(made_by(move), trail=tuple(position.game.trail(match.states[step]))), step
+        )
+        for step, move in enumerate(match.moves, 1)
+    )
+    return tuple(entry for entry in made if entry)
+
+
+def made_by(*moves: Move[Any]) -> Allowed | Edited:
+    """The verdict by which moves came about."""
+    return Edited(moves) if any(isinstance(move, Edit) for move in moves) else Allowed(moves)
+
+
+def replay_of_journal(journal: Journal) -> Replay | None:
+    """The latest game in a journal with its refusals and what was taken back; None: there is
+    none that any game of ours could play again."""
+    for game in GAMES.values():
+        match, _ = journal.match(game.rules)
+        if match is not None:
+            return Replay(match, journal_entries(journal, match))
+    return None
+
+
+def journal_entries(journal: Journal, match: Match[Any]) -> tuple[Entry, ...]:
+    """The rulings of the latest game, in order: moves made together are one ruling."""
+    rules = match.rules
+    position = Position(rules.name, match.states[0])
+    decoder = msgspec.json.Decoder(move_type(rules.moves))
+    found: list[Entry | None] = []
+    made: list[Any] = []
+    fresh: list[Any] = []
+    for kind, body in journal.entries("begin", "move", "undo", "ruling"):
+        if kind == "begin":
+            found, made, fresh = [], [], []
+            position = Position(rules.name, match.states[0])
+        elif kind == "move":
+            fresh.append(decoder.decode(body))
+            made.append(fresh[-1])
+        elif kind == "undo":
+            count = msgspec.json.decode(body, type=int)
+            fresh, made = made[len(made) - count :], made[: len(made) - count]
+            found.append(position.clerk.enter(Ruling(Undone(tuple(fresh))), len(made)))
+            fresh = []
+        elif fresh:
+            found.append(position.clerk.enter(Ruling(made_by(*fresh)), len(made)))
+            fresh = []
+        elif refused := stored_refusal(body, rules.moves):
+            found.append(position.clerk.enter(Ruling(refused), len(made)))
+    return tuple(entry for entry in found if entry)

@@ -1,0 +1,33 @@
+"""The page's own words, from the catalogues `page.po` beside those of the texts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from importlib import resources
+
+from babel.messages.pofile import read_po
+
+from tts_bridge.texts import LANGUAGES, Texts
+from tts_bridge.web.scene import Words, in_words
+
+
+@cache
+def page_words() -> dict[str, Words]:
+    """Every word of the page in every language; read once, never changed."""
+    found: dict[str, Words] = {}
+    for language, locale in LANGUAGES.items():
+        folder = resources.files("tts_bridge").joinpath("locale", locale, "LC_MESSAGES")
+        with folder.joinpath("page.po").open("rb") as file:
+            for message in read_po(file, locale=locale, abort_invalid=True):
+                if isinstance(message.id, str) and message.id:
+                    found.setdefault(message.id, {})[language] = str(message.string)
+    return found
+
+
+def all_words(texts: tuple[Texts, ...], ids: Iterable[str]) -> dict[str, Words]:
+    """The names of ids and phases; the page has its own words already."""
+    names = {id_: in_words(texts, lambda each, id_=id_: each.name(id_)) for id_ in ids}
+    phases = ("planning", "survivors", "killer", "cleanup", "players", "activation", "spawn", "end")
+    told = {f"phase.{p}": in_words(texts, lambda each, p=p: each.phase(p)) for p in phases}
+    return {**names, **told}
