@@ -40,6 +40,11 @@ def attach_script() -> str:
     return bundle("agent/attach", find_module)
 
 
+def push_script() -> str:
+    """The chunk that gives objects on a running table new scripts; arguments as `attach_script`."""
+    return bundle("watch/push", find_module)
+
+
 def faces_script() -> str:
     """The mod's own Global script: it writes on a token what it is while it lies face up."""
     return bundle("lib/faces", find_module)

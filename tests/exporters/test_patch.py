@@ -2,6 +2,7 @@
 
 import copy
 import json
+import os
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -15,8 +16,9 @@ from exporters.diff import compare
 from exporters.fieldpath import FieldError, join_field, parse_field
 from exporters.patch import Patch, PatchError, apply, decode
 from exporters.patchfile import read_patch
-from exporters.savefile import dump, objects, parse, read
+from exporters.savefile import dump, objects, parse, read, write
 from exporters.schema import PATCH, load
+from tests.exporters.killing import kill_at, moments
 from tests.exporters.saves import small_objects, small_save
 
 EXAMPLE = """
@@ -258,3 +260,26 @@ def test_a_real_save_takes_a_patch_and_nothing_else_changes(corpus_file: Path) -
     assert len(found) == taken
     assert all((each.field, each.new) == ("Locked", False) for each in found)
     assert apply(save, Patch(()))[0].data == save.data
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_killing_a_patch_at_any_moment_leaves_the_old_save_or_the_new_one(tmp_path: Path) -> None:
+    old = dump(small_save())
+    document = decode(tomllib.loads(EXAMPLE))
+    new = dump(apply(parse(old), document)[0])
+    save = tmp_path / "save.json"
+
+    def patch() -> None:
+        write(save, apply(read(save), document)[0])
+
+    seen = set()
+    save.write_text(old)
+    for moment in moments(patch, 200):
+        save.write_text(old)
+        kept = save.with_name("save.json.bak")
+        kept.unlink(missing_ok=True)
+        kill_at(moment, patch)
+        seen.add(save.read_text())
+        assert seen <= {old, new}
+        assert not kept.exists() or kept.read_text() == old
+    assert seen == {old, new}

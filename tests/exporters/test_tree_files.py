@@ -2,17 +2,16 @@
 
 import json
 import os
-import signal
 import sys
 import zipfile
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from exporters.savefile import SaveError, write_text
+from exporters.savefile import write_text
 from exporters.tree import TreeError, build_text, unpack_text
 from exporters.treefiles import KEPT, Plan, TreeFolder, forgotten, plan, write
+from tests.exporters.killing import kill_at, moments
 
 
 def text_of(*names: str, script: str = "x()") -> str:
@@ -281,53 +280,3 @@ def test_killing_the_first_unpack_leaves_no_tree_or_all_of_it(tmp_path: Path) ->
         ends.add(tree.exists())
         assert not tree.exists() or build_text(TreeFolder(tree)) == NEW
     assert ends == {True, False}
-
-
-def moments(work: Callable[[], None], count: int) -> list[int]:
-    """Numbers of lines of ours after which to kill, spread over the work, the end included."""
-    read, told = os.pipe()
-    if (child := os.fork()) == 0:
-        lines = 0
-
-        def trace(frame: object, event: str, argument: object) -> object:
-            nonlocal lines
-            lines += event == "line"
-            return trace
-
-        sys.settrace(trace)  # type: ignore[arg-type]
-        work()
-        sys.settrace(None)
-        os.write(told, str(lines).encode())
-        os._exit(0)
-    os.waitpid(child, 0)
-    total = int(os.read(read, 20))
-    os.close(read)
-    os.close(told)
-    # The writing is at the end and short: most moments are there.
-    return [total * n // count for n in range(count // 2)] + [
-        total - n * 4 for n in range(count - count // 2 - 1, -1, -1)
-    ]
-
-
-def kill_at(moment: int, work: Callable[[], None]) -> None:
-    """Do the work in a process of its own and kill it after so many lines."""
-    if (child := os.fork()) == 0:
-        left = moment
-
-        def trace(frame: object, event: str, argument: object) -> object:
-            nonlocal left
-            if event == "line":
-                left -= 1
-                if left <= 0:
-                    os.kill(os.getpid(), signal.SIGKILL)
-            return trace
-
-        sys.settrace(trace)  # type: ignore[arg-type]
-        try:
-            work()
-        except SaveError:
-            pass
-        finally:
-            sys.settrace(None)
-            os._exit(0)
-    os.waitpid(child, 0)
