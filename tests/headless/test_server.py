@@ -248,7 +248,7 @@ def test_documents_may_come_in_pieces_and_be_large() -> None:
         await server.drained()
 
     editor = serve(table(), talk)
-    assert editor.of(5)[0]["returnValue"] == len(text.encode())
+    assert editor.of(5)[0]["returnValue"] == len(text)
 
 
 def test_an_editor_that_does_not_listen_costs_only_the_message() -> None:

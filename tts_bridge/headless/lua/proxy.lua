@@ -128,21 +128,7 @@ function k.globals(names)
 end
 
 -- From one script into another: by name, tables by copy.
-local function copied(value, seen)
-    if type(value) ~= "table" then
-        return value
-    end
-    seen = seen or {}
-    if seen[value] then
-        return seen[value]
-    end
-    local to = {}
-    seen[value] = to
-    for key, each in k.raw_next, value do
-        to[copied(key, seen)] = copied(each, seen)
-    end
-    return setmetatable(to, getmetatable(value))
-end
+local copied = k.copy
 
 local function copy_all(...)
     if select("#", ...) == 1 then
@@ -179,7 +165,9 @@ end
 across.setTable = across.setVar
 
 function across.executeScript(id, source)
-    local f, err = k.compile(id, k.call("_G", 0, "rewrite", source), "executeScript")
+    local f, err = k.compile(id, k.call("_G", 0, "faithful", source), "executeScript", function()
+        return k.call("_G", 0, "rewrite", source)
+    end)
     if not f then
         raw_error(err, 0)
     end
