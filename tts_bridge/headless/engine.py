@@ -174,6 +174,10 @@ class Engine:
         """Whether a Lua value is a table."""
         return bool(lupa.lua_type(value) == "table")
 
+    def shown(self, value: Any) -> str:
+        """A Lua value as `print` shows it."""
+        return str(_text(self._kernel["base"]["tostring"](value)))
+
     def lua_value(self, value: Any) -> Any:
         """A Python value for Lua: Refs become userdata, Vec a Vector, Tint a Color."""
         if value is None or isinstance(value, bool):

@@ -228,6 +228,20 @@ class Table:
         message = {"messageID": 3, "error": text, "guid": guid, "errorMessagePrefix": prefix}
         self.send(message)
 
+    def run(self, guid: str, script: str, name: str) -> list[Any]:
+        """Run Lua under that name as part of the script of an object, "-1" for Global, which need
+        not have one: the results as they are in Lua. Raises ScriptError, after it was reported."""
+        piece = self.object(guid)
+        script_id = piece.id if piece else GLOBAL
+        self.engine.add(script_id)
+        try:
+            return self.engine.load(script_id, script, name)
+        except ScriptError as error:
+            self._failed(script_id, "", str(error))
+            raise
+        finally:
+            self.flush()
+
     def execute(self, guid: str, script: str) -> list[Any]:
         """Run Lua in the script of an object, "-1" for Global: the results as they are in Lua.
 

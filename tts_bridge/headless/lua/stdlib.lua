@@ -13,14 +13,14 @@ k.unpack = table.unpack
 
 -- 15 significant digits, `1E+15`, `NaN`, `Infinity`, no negative zero.
 local function number_text(x)
-    if x ~= x then
+    if x % 1 == 0 and x > -1e14 and x < 1e14 then
+        return x == 0 and "0" or x .. ""
+    elseif x ~= x then
         return "NaN"
     elseif x == math.huge then
         return "Infinity"
     elseif x == -math.huge then
         return "-Infinity"
-    elseif x == 0 then
-        return "0"
     end
     return (string.gsub(string.format("%.15g", x), "e", "E"))
 end
@@ -173,7 +173,7 @@ function base.setmetatable(t, meta)
 end
 
 base.ipairs, base.select, base.type = raw_ipairs, select, type
-base.rawequal, base.rawget, base.rawlen, base.rawset = rawequal, rawget, rawlen, k.rawset
+base.rawequal, base.rawget, base.rawlen = rawequal, rawget, rawlen
 base.unpack, base.pack = table.unpack, table.pack
 base._VERSION = "MoonSharp 3.0.0.0"
 base._MOONSHARP = { version = "3.0.0.0", luacompat = "5.2", platform = "headless" }

@@ -47,14 +47,13 @@ local function canonical(t, known)
     return keys
 end
 
+-- The keys of a site, dead ones too, and then the others.
 local function complete(t, order)
     local known, keys, n = {}, {}, 0
     for _, key in ipairs(order.keys) do
         known[key] = true
-        if rawget(t, key) ~= nil then
-            n = n + 1
-            keys[n] = key
-        end
+        n = n + 1
+        keys[n] = key
     end
     for _, key in ipairs(canonical(t, known)) do
         n = n + 1
@@ -202,8 +201,9 @@ function k.rawset(t, key, value)
     end
     return rawset(t, key, value)
 end
+k.base.rawset = k.rawset
 
--- The keys in order; the second result says that all are 1, 2, 3 ...
+-- The keys in order, some perhaps gone; the second result says that all are 1, 2, 3 ...
 function k.keys(t)
     local order = raw_getmetatable(t)
     if not tracking(order) then
