@@ -95,12 +95,17 @@ class Engine:
         self._vector, self._color = kernel["vector"], kernel["color"]
         self._make_list, self._make_dict = kernel["list"], kernel["dict"]
         self._flat = kernel["flat"]
+        self.refill()
 
     def _answer(self, op: str, script: int, kind: str, id_: Any, name: Any, *args: Any) -> Any:
         # While a coroutine runs, the first look into a table from here finds what is left on
         # the main stack; a call clears that.
         self._nothing()
         return self._host(op, script, _text(kind), _text(id_), self.python(name), *args)
+
+    def refill(self, share: float = 1.0) -> None:
+        """Let scripts use so much more of what all calls together may take before the next."""
+        self._kernel["refill"](share)
 
     @property
     def current(self) -> int:
@@ -268,6 +273,7 @@ class Engine:
     def budget(self, instructions: int) -> Iterator[None]:
         """Another budget for the calls made meanwhile."""
         before, self._kernel["budget"] = self._kernel["budget"], instructions
+        self.refill()
         try:
             yield
         finally:

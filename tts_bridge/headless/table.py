@@ -4,6 +4,7 @@
 Everything is deterministic: the same save, seed and acts give the same table.
 """
 
+import contextlib
 import random
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
@@ -27,6 +28,8 @@ from tts_bridge.headless.xmlui import Ui
 _BUDGET = 200_000_000  # instructions of Lua per call from outside: one or two seconds
 _MEMORY = 1 << 30
 _SETTLE = 10.0
+_REFILL = 1 / 500  # of all that scripts may take at once, per frame
+_MOST_MESSAGES, _MOST_ERRORS = 100_000, 10_000
 
 
 class Failure(msgspec.Struct, frozen=True):
@@ -136,11 +139,13 @@ class Table:
 
     def advance(self, seconds: float) -> None:
         """Let virtual time pass."""
+        self.engine.refill()
         for _ in range(max(1, round(seconds / FRAME))):
             self._frame()
 
     def settle(self, limit: float = _SETTLE) -> bool:
         """Let time pass until nothing is under way: whether that came within `limit` seconds."""
+        self.engine.refill()
         self.flush()
         for _ in range(round(limit / FRAME)):
             if self.clock.is_quiet:
@@ -149,6 +154,7 @@ class Table:
         return self.clock.is_quiet
 
     def _frame(self) -> None:
+        self.engine.refill(_REFILL)
         self.clock.begin()
         self.events.ask("onFixedUpdate")
         self.events.ask("onUpdate")
@@ -224,9 +230,11 @@ class Table:
         guid = piece.guid if piece else "-1"
         whose = f"Script ({self.script_name(script)})" if piece else "Global Script"
         prefix = f"Error in {whose}{f' function <{where}>' if where else ''}: "
-        self.errors.append(Failure(guid, where, text, prefix))
+        if len(self.errors) < _MOST_ERRORS:
+            self.errors.append(Failure(guid, where, text, prefix))
         message = {"messageID": 3, "error": text, "guid": guid, "errorMessagePrefix": prefix}
-        self.send(message)
+        with contextlib.suppress(ApiError):
+            self.send(message)
 
     def run(self, guid: str, script: str, name: str) -> list[Any]:
         """Run Lua under that name as part of the script of an object, "-1" for Global, which need
@@ -249,6 +257,7 @@ class Table:
         """
         piece = self.object(guid) if guid != "-1" else None
         script_id = GLOBAL if guid == "-1" else piece.id if piece else -1
+        self.engine.refill()
         try:
             return self._execute(script_id, script, piece)
         except ScriptError as error:
@@ -266,17 +275,22 @@ class Table:
 
     def external_message(self, message: Mapping[str, Any]) -> None:
         """What the editor sends with message 2: onExternalMessage everywhere."""
+        self.engine.refill()
         self.events.post("onExternalMessage", dict(message))
         self.flush()
 
     # --- what comes out ------------------------------------------------------------------------
 
     def send(self, message: dict[str, Any]) -> None:
-        """A message for the editor."""
+        """A message for the editor. Raises ApiError when too many wait."""
+        if len(self.outbox) >= _MOST_MESSAGES:
+            raise ApiError(f"more than {_MOST_MESSAGES} messages for the editor")
         (self.on_message or self.outbox.append)(message)
 
     def show(self, to: str, text: str, color: Tint | None = None) -> None:
-        """Something that players read; `to` is a colour or "all"."""
+        """Something that players read; `to` is a colour or "all". Raises ApiError."""
+        if len(self.messages) >= _MOST_MESSAGES:
+            raise ApiError(f"more than {_MOST_MESSAGES} messages for players")
         self.messages.append((to, text, color))
 
     # --- looking -------------------------------------------------------------------------------

@@ -9,13 +9,15 @@ from typing import Any
 
 import msgspec
 
+from tts_bridge.headless.engine import ApiError
+
 _PIECE = re.compile(
-    r"<!--.*?(?:-->|\Z)|<\?.*?\?>|<!\[CDATA\[(?P<cdata>.*?)\]\]>"
+    r"<!--.*?(?:-->|\Z)|<\?.*?(?:\?>|\Z)|<!\[CDATA\[(?P<cdata>.*?)(?:\]\]>|\Z)"
     r"|<(?P<close>/)?(?P<tag>[A-Za-z][\w.:-]*)(?P<attributes>(?:[^>\"']|\"[^\"]*\"|'[^']*')*)>",
     re.DOTALL,
 )
 _ATTRIBUTE = re.compile(r"([\w.:-]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')", re.DOTALL)
-_DEEPEST = 100
+_DEEPEST, _MOST = 100, 100_000
 
 
 class Element(msgspec.Struct):
@@ -28,13 +30,23 @@ class Element(msgspec.Struct):
 
 
 def parse(text: str) -> list[Element]:
-    """The elements at the top."""
+    """The elements at the top. Raises ApiError."""
     root = Element("")
     stack = [root]
-    at = 0
-    for found in _PIECE.finditer(text):
-        stack[-1].value += html.unescape(text[at : found.start()].strip())
+    at = count = 0
+    while (start := text.find("<", at)) >= 0:
+        found = _PIECE.match(text, start)
+        if found is None:
+            if text[start + 1 : start + 2].isalpha():
+                break  # a tag without an end: the rest is none either
+            stack[-1].value += html.unescape(text[at : start + 1])
+            at = start + 1
+            continue
+        stack[-1].value += html.unescape(text[at:start].strip())
         at = found.end()
+        count += 1
+        if count > _MOST:
+            raise ApiError(f"the UI has more than {_MOST} tags")
         if found["cdata"] is not None:
             stack[-1].value += found["cdata"]
         if found["tag"] is None:

@@ -46,8 +46,11 @@ function meta.__concat(a, b)
     kind = type(a)
     if kind == "string" then
         if other == "string" then
-            if #a + #b > LONG then
-                k.charge(#a + #b)
+            local size = #a + #b
+            if size > k.longest then
+                error("not enough memory", 2)
+            elseif size > LONG then
+                k.charge(size)
             end
             return a .. b
         elseif other == "number" then

@@ -21,8 +21,14 @@ local function finish(ok, ...)
     raw_error((...), 2) -- the place in the script: what lies between is left by tail calls
 end
 
+-- The host, called at a price.
+local function host(...)
+    k.asked()
+    return k.host(...)
+end
+
 function k.call(class, id, name, ...)
-    return finish(k.host("call", k.current, class, id, name, ...))
+    return finish(host("call", k.current, class, id, name, ...))
 end
 
 local function absent(class, name)
@@ -40,7 +46,7 @@ function meta.__index(ref, name)
     end
     local kind = k.members[class][name]
     if kind == "variable" or kind == "part" then
-        return finish(k.host("get", k.current, class, id, name))
+        return finish(host("get", k.current, class, id, name))
     elseif kind == "function" then
         local native = k.native[class] and k.native[class][name]
         if native then
@@ -49,7 +55,7 @@ function meta.__index(ref, name)
             end
         else
             f = function(...)
-                return finish(k.host("call", k.current, class, id, name, ...))
+                return finish(host("call", k.current, class, id, name, ...))
             end
         end
     elseif kind == "absent function" then
@@ -59,7 +65,7 @@ function meta.__index(ref, name)
     elseif kind == "absent" then
         absent(class, name)
     elseif k.members[class]["[]"] then
-        return finish(k.host("get", k.current, class, id, "[]", name))
+        return finish(host("get", k.current, class, id, "[]", name))
     else
         return nil
     end
@@ -76,11 +82,11 @@ function meta.__newindex(ref, name, value)
     if k.members[class][name] == "absent" then
         absent(class, name)
     end
-    finish(k.host("set", k.current, class, id_of[ref], name, value))
+    finish(host("set", k.current, class, id_of[ref], name, value))
 end
 
 function meta.__tostring(ref)
-    return finish(k.host("get", k.current, class_of[ref], id_of[ref], "tostring"))
+    return finish(host("get", k.current, class_of[ref], id_of[ref], "tostring"))
 end
 
 function k.proxy(class, id)
@@ -121,7 +127,7 @@ function k.globals(names)
             end
         elseif k.base[name] == nil then
             k.base[name] = function(...)
-                return finish(k.host("call", k.current, "_G", 0, name, ...))
+                return finish(host("call", k.current, "_G", 0, name, ...))
             end
         end
     end

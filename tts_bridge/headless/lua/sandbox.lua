@@ -6,11 +6,13 @@ local coroutine, rawget, type, tostring, select = coroutine, rawget, type, tostr
 local string, setmetatable, clock, raw_xpcall = string, setmetatable, os.clock, xpcall
 local find, getinfo = string.find, debug.getinfo
 
-local STEP = 4000
-local SECONDS = 5e-8 -- of the processor that an instruction may take
+local STEP = 2000
+local SECONDS = 2.5e-8 -- of the processor that an instruction may take, some four times what it does
 local OUT_OF_BUDGET = "the script ran for too long and was stopped"
+local HOST = 1000 -- instructions that a call of the table's own functions counts for
+local NO_HANDLER = "error in error handling"
 local left, spent, depth, ends = 0, false, 0, 0
-k.longest = 67108864 -- bytes of a string made by the library
+k.longest = 16777216 -- bytes of a string made by the library
 
 k.base = {} -- global functions every environment gets
 k.libs = {} -- library tables every environment gets a copy of
@@ -20,7 +22,7 @@ k.chunks = {} -- names of loaded chunks, to tell positions from other text
 k.own = {} -- and of the table's own ones
 k.current = 0 -- id of the script that runs
 
-local leave
+local leave, located
 
 local tick
 
@@ -34,7 +36,7 @@ function tick()
     left = left - STEP
     if left < 0 or clock() > ends then
         local running = getinfo(2, "f").func
-        if running == k.run or running == leave then
+        if running == k.run or running == leave or running == located then
             return -- the script is already stopped
         end
         stop()
@@ -47,6 +49,10 @@ function k.charge(bytes)
     if left < 0 and depth > 0 then
         stop()
     end
+end
+
+function k.asked()
+    k.charge(8 * HOST)
 end
 
 function k.spent(seconds)
@@ -75,7 +81,7 @@ end
 k.translate = translate
 
 -- An error of the library is told where the script called it.
-local function located(err)
+function located(err)
     if type(err) ~= "string" then
         return err
     end
@@ -101,7 +107,14 @@ local function settle(ok, ...)
     if spent then
         raw_error(OUT_OF_BUDGET, 0)
     end
-    return false, translate((...))
+    local err = ...
+    if type(err) == "string" and (find(err, "stack overflow", 1, true) or err == NO_HANDLER) then
+        left = left - STEP -- so deep down a tick may have failed for want of stack
+        if left < 0 or clock() > ends then
+            stop()
+        end
+    end
+    return false, translate(err)
 end
 
 function k.base.pcall(f, ...)
@@ -178,6 +191,8 @@ k.libs.coroutine = {
     yield = coroutine.yield,
 }
 
+local pool, drawn = 0, 0
+
 -- Calls f for script id: true and its results, or false and the error text. The outermost
 -- call gets a whole budget, calls made within it share that.
 function leave(before, ok, ...)
@@ -187,6 +202,7 @@ function leave(before, ok, ...)
     if depth == 0 then
         debug.sethook()
         spent = false
+        pool = pool - drawn + (left > 0 and left or 0)
     end
     if ok then
         return true, ...
@@ -194,11 +210,22 @@ function leave(before, ok, ...)
     return false, stopped and OUT_OF_BUDGET or translate((...))
 end
 
+-- All calls from outside draw on one pool, which time fills again little by little.
+local CALLS, CALL = 5, 1000
+
+function k.refill(share)
+    local most = k.budget * CALLS
+    pool = pool + most * share
+    pool = pool > most and most or pool
+end
+
 function k.run(id, f, ...)
     local before = k.current
     k.current = id
     if depth == 0 then
-        left = k.budget
+        pool = pool - CALL
+        left = k.budget < pool and k.budget or pool
+        drawn = left
         ends = clock() + (left > 2e7 and left or 2e7) * SECONDS
         debug.sethook(tick, "", STEP)
     end

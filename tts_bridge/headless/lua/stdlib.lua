@@ -58,7 +58,9 @@ function base.print(...)
     for i = 1, select("#", ...) do
         parts[i] = tostring((select(i, ...)))
     end
-    k.call("_G", 0, "print", table.concat(parts, "\t"))
+    local text = table.concat(parts, "\t")
+    k.charge(8 * #text)
+    k.call("_G", 0, "print", text)
 end
 
 -- pairs and next, in the order of lua/tables.lua.
