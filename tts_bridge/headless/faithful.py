@@ -34,7 +34,9 @@ _KEYWORDS = frozenset(
 _OPENS = frozenset(("function", "do", "if", "repeat"))
 _CLOSES = frozenset(("end", "until"))
 _COMPARES = {"<": ("c", ","), ">": ("g", ","), "<=": ("e", ","), ">=": ("f", ",")}
-_SPECIAL = frozenset(("..", "%", "#", "{", "}", ",", ";", "nil")) | _OPENS | _CLOSES | set(_COMPARES)
+_SPECIAL = (
+    frozenset(("..", "%", "#", "{", "}", ",", ";", "nil")) | _OPENS | _CLOSES | set(_COMPARES)
+)
 _BEFORE_LITERAL = frozenset(("=", "(", ",", "{", "..", "return", "and", "or", "==", "~=", ";"))
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 _POSITIVE = re.compile(r"(?:[1-9]\d*(?:\.\d+)?|0?\.\d*[1-9]\d*)\Z")

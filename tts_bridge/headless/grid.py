@@ -53,7 +53,9 @@ class Grid:
         """The pieces that may lie over the place, those placed last first."""
         yield from self._wide.values()
         for _, piece in zip(
-            range(_MOST), reversed(self._squares.get(_square(at.x, at.z), {}).values()), strict=False
+            range(_MOST),
+            reversed(self._squares.get(_square(at.x, at.z), {}).values()),
+            strict=False,
         ):
             yield piece
 

@@ -56,6 +56,7 @@ def destroy(table: Table, piece: Piece) -> None:
     """Take the piece off the table for good."""
     if piece.destroyed:
         return
+    part(table, piece)
     table.events.post("onObjectDestroy", piece, own=piece, own_name="onDestroy")
     table.world.remove(piece)
 
@@ -69,11 +70,36 @@ def let_go(table: Table, piece: Piece) -> None:
 
 
 def land(table: Table, piece: Piece) -> None:
-    """The end of a fall or a glide."""
-    if not (piece.is_zone or piece.locked or piece.held_by or piece.hand or piece.destroyed):
-        table.world.place(
-            piece, piece.position._replace(y=table.world.rest_height(piece, piece.position))
-        )
+    """The end of a fall or a glide: it touches what it lies on."""
+    if piece.is_zone or piece.locked or piece.held_by or piece.hand or piece.destroyed:
+        return
+    at = piece.position
+    below = table.world.support(piece, at)
+    table.world.place(piece, at._replace(y=table.world.rest_height(piece, at)))
+    if below is not None and below is not piece.lies_on:
+        part(table, piece)
+        piece.lies_on = below
+        _collide(table, "Enter", piece, below)
+
+
+def part(table: Table, piece: Piece) -> None:
+    """It no longer touches what it lay on."""
+    below, piece.lies_on = piece.lies_on, None
+    if below is not None and not below.destroyed:
+        _collide(table, "Exit", piece, below)
+
+
+def _collide(table: Table, what: str, one: Piece, other: Piece) -> None:
+    for piece, met in ((one, other), (other, one)):
+        info = {
+            "collision_object": met,
+            "contact_points": [one.position],
+            "relative_velocity": [0.0, -1.0, 0.0],
+        }
+        if table.engine.named(piece.id, f"onCollision{what}"):
+            table.events.post_own(piece, f"onCollision{what}", info)
+        if piece.extra.get("registered"):
+            table.events.post(f"onObjectCollision{what}", piece, info)
 
 
 def move(

@@ -21,7 +21,8 @@ _DECODER = json.JSONDecoder(strict=False, parse_constant=_no_constant)
 
 # The game's library writes an escape as the bytes of UTF-8, each of which becomes a character.
 _ESCAPE = re.compile(
-    r"\\(?:u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|.)", re.DOTALL
+    r"\\(?:u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|.)",
+    re.DOTALL,
 )
 
 

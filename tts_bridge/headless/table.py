@@ -12,14 +12,15 @@ from typing import Any
 
 import msgspec
 
-from tts_bridge.headless import acting, handling
+from tts_bridge.headless import acting, gestures, handling
 from tts_bridge.headless.api import STATICS, Host, members
 from tts_bridge.headless.clock import FRAME, Clock
+from tts_bridge.headless.dialogs import Choice, Dialog
 from tts_bridge.headless.engine import GLOBAL, ApiError, Callback, Engine, ScriptError
 from tts_bridge.headless.events import Events
 from tts_bridge.headless.kinds import Data
 from tts_bridge.headless.piece import Piece
-from tts_bridge.headless.players import Person, Players
+from tts_bridge.headless.players import Players
 from tts_bridge.headless.space import Tint, Vec
 from tts_bridge.headless.statics import Statics
 from tts_bridge.headless.world import World
@@ -83,6 +84,13 @@ class Table:
         self.hotkeys: dict[str, Callback] = {}
         self.menu: list[tuple[str, Callback]] = []  # of the table itself
         self.uis: dict[int, Ui] = {GLOBAL: Ui(self.data.get("XmlUI"))}
+        self.selected: dict[str, dict[int, Piece]] = {}
+        self.hovered: dict[str, Piece] = {}
+        self.pointers: dict[str, Vec] = {}
+        self.stashes: dict[str, list[Data]] = {}
+        self.clipboard: list[Data] = []
+        self.dialogs: dict[str, list[Dialog]] = {}  # what players are asked, the oldest first
+        self.choices: dict[str, Choice] = {}
 
     # --- life ----------------------------------------------------------------------------------
 
@@ -326,60 +334,25 @@ class Table:
 
     # --- what players do -----------------------------------------------------------------------
 
-    def join(self, color: str, name: str = "") -> Person:
-        """Somebody sits down. Raises ValueError."""
-        return acting.join(self, color, name)
-
-    def leave(self, color: str) -> None:
-        """Somebody goes. Raises ValueError."""
-        acting.leave(self, color)
-
-    def pick_up(self, piece: Piece, *, by: str = "White") -> None:
-        """Take a piece into the hand that moves things. Raises ValueError."""
-        acting.pick_up(self, piece, by)
-
-    def drop(
-        self, piece: Piece, at: Vec | tuple[float, float, float], *, by: str = "White"
-    ) -> Piece:
-        """Carry a piece there and let go: it, or the deck or bag it went into."""
-        return acting.drop(self, piece, Vec(*at), by)
-
-    def flip(self, piece: Piece, *, by: str = "White") -> None:
-        """Turn a piece over."""
-        acting.turn(self, piece, 0.0, 180.0, by)
-
-    def rotate(self, piece: Piece, spin: float, *, by: str = "White") -> None:
-        """Turn a piece by so many degrees about the vertical."""
-        acting.turn(self, piece, spin, 0.0, by)
-
-    def roll(self, die: Piece, face: str | int | None = None, *, by: str = "White") -> None:
-        """Roll a die so that it shows the face, or what chance gives. Raises ValueError."""
-        acting.roll(self, die, face, by)
-
-    def play(
-        self,
-        card: Piece,
-        at: Vec | tuple[float, float, float],
-        *,
-        up: bool = False,
-        by: str = "White",
-    ) -> Piece:
-        """Lay a card out of a hand onto the table."""
-        return acting.play(self, card, Vec(*at), up, by)
-
-    def to_hand(self, piece: Piece, color: str) -> None:
-        """Put a piece into somebody's hand. Raises ValueError."""
-        acting.to_hand(self, piece, color)
-
-    def say(self, text: str, *, by: str = "White") -> None:
-        """Write in the chat."""
-        acting.say(self, text, by)
-
-    def press(
-        self, piece: Piece, button: int | str, *, by: str = "White", alt: bool = False
-    ) -> None:
-        """Press a button by its index or label. Raises ValueError."""
-        acting.press(self, piece, button, by, alt)
+    join, leave = acting.join, acting.leave
+    pick_up, drop, flip, rotate = acting.pick_up, acting.drop, acting.flip, acting.rotate
+    roll, play, to_hand, say, press = (
+        acting.roll, acting.play, acting.to_hand, acting.say, acting.press,
+    )  # fmt: skip
+    click, change, type_into, answer, choose = (
+        gestures.click, gestures.change, gestures.type_into, gestures.answer, gestures.choose,
+    )  # fmt: skip
+    number, hover, search, end_search, ping, peek, flick = (
+        gestures.number, gestures.hover, gestures.search, gestures.end_search, gestures.ping,
+        gestures.peek, gestures.flick,
+    )  # fmt: skip
+    draw, delete, shuffle, menu_item, hotkey, scripting_button = (
+        gestures.draw, gestures.delete, gestures.shuffle, gestures.menu_item, gestures.hotkey,
+        gestures.scripting_button,
+    )  # fmt: skip
+    sit, team, blindfold, typing, set_state = (
+        gestures.sit, gestures.team, gestures.blindfold, gestures.typing, gestures.set_state,
+    )  # fmt: skip
 
 
 def _with_script(data: Data, entry: Mapping[str, Any]) -> Data:

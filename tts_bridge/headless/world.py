@@ -85,7 +85,14 @@ class World:
 
     def rest_height(self, piece: Piece, at: Vec) -> float:
         """The height at which it comes to rest when let go there: on the highest thing below."""
-        top = TABLE_TOP
+        return single(self._below(piece, at)[0] + size_of(piece.kind, piece.scale).y / 2)
+
+    def support(self, piece: Piece, at: Vec) -> Piece | None:
+        """The thing it comes to rest on; None for the table itself."""
+        return self._below(piece, at)[1]
+
+    def _below(self, piece: Piece, at: Vec) -> tuple[float, Piece | None]:
+        top, found = TABLE_TOP, None
         half = size_of(piece.kind, piece.scale).y / 2
         for other in self._grid.near(at):
             if other is piece or other.is_zone or other.held_by or other.hand:
@@ -96,8 +103,8 @@ class World:
                 continue
             local = unrotate(at.minus(other.position), Vec(0.0, other.rotation.y, 0.0))
             if abs(local.x) <= size.x / 2 and abs(local.z) <= size.z / 2:
-                top = over
-        return single(top + half)
+                top, found = over, other
+        return top, found
 
     def under(self, piece: Piece, at: Vec) -> Piece | None:
         """The container or card that takes the piece in when it is let go there."""

@@ -28,6 +28,11 @@ class Element(msgspec.Struct):
     value: str = ""
     children: list["Element"] = []
 
+    def attribute(self, name: str) -> str:
+        """An attribute, whatever the case of its name; "" when it is missing."""
+        low = name.lower()
+        return next((v for key, v in self.attributes.items() if key.lower() == low), "")
+
 
 def parse(text: str) -> list[Element]:
     """The elements at the top. Raises ApiError."""
@@ -112,3 +117,21 @@ class Ui:
             if id_ := each.attributes.get("id"):
                 self._by_id.setdefault(id_, each)
             self._index(each.children)
+
+    def ids(self) -> list[str]:
+        """Every id there is."""
+        return list(self._by_id)
+
+    def path(self, id_: str) -> list[Element]:
+        """The elements around the one with that id, from outside in, and itself; none when there
+        is none."""
+
+        def look(elements: list[Element]) -> list[Element]:
+            for each in elements:
+                if each.attributes.get("id") == id_:
+                    return [each]
+                if found := look(each.children):
+                    return [each, *found]
+            return []
+
+        return look(self.elements)

@@ -15,8 +15,10 @@ import msgspec
 
 from tts_bridge.headless import kinds
 from tts_bridge.headless.api import (
+    bodies,
     buttons,
     contents,
+    dialogs,
     globals_,
     looks,
     parts,
@@ -43,10 +45,10 @@ class Class(msgspec.Struct, frozen=True):
     setters: Members = {}
 
 
-_OBJECT = (transform, looks, sides, contents, buttons, scripting)
+_OBJECT = (transform, looks, sides, contents, buttons, scripting, bodies)
 
 CLASSES: dict[str, Class] = {
-    "_G": Class(globals_.FUNCTIONS),
+    "_G": Class(globals_.FUNCTIONS | dialogs.GLOBAL_FUNCTIONS),
     "Object": Class(
         {name: f for module in _OBJECT for name, f in module.FUNCTIONS.items()},
         {name: f for module in _OBJECT for name, f in module.VARIABLES.items()}
@@ -55,9 +57,10 @@ CLASSES: dict[str, Class] = {
     ),
     "Global": Class(scripting.GLOBAL_FUNCTIONS, scripting.GLOBAL_VARIABLES),
     "Player (manager)": Class(people.MANAGER_FUNCTIONS, people.MANAGER_VARIABLES),
-    "Player": Class(people.FUNCTIONS, people.VARIABLES, people.SETTERS),
+    "Component": Class(bodies.COMPONENT_FUNCTIONS, bodies.COMPONENT_VARIABLES),
+    "Player": Class(people.FUNCTIONS | dialogs.PLAYER_FUNCTIONS, people.VARIABLES, people.SETTERS),
     "UI": Class(ui.FUNCTIONS, ui.VARIABLES),
-    "Wait": Class(waits.FUNCTIONS),
+    "Wait": Class(waits.FUNCTIONS, waits.CONSTANTS),
     "Timer": Class(waits.TIMER_FUNCTIONS),
     "Time": Class({}, waits.TIME_VARIABLES),
     **{name: Class(*members) for name, members in parts.CLASSES.items()},
@@ -119,7 +122,7 @@ class Host:
             return False, engine.lua_value(text)
 
     def _target(self, kind: str, id_: Any, name: Any) -> Any:
-        if kind == "Player":
+        if kind in ("Player", "Component"):
             return str(id_)
         if kind == "UI":
             return int(id_)

@@ -108,11 +108,6 @@ def _set_state(_call: Call, piece: Piece, state: Any) -> None:
     piece.data["LuaScriptState"] = "" if state is None else text(state, "the state")
 
 
-def _attachments(_call: Call, piece: Piece) -> list[Any]:
-    children = piece.data.get("ChildObjects") or ()
-    return [{"guid": each.get("GUID"), "name": each.get("Nickname")} for each in children]
-
-
 FUNCTIONS: Members = {
     "getData": lambda call, piece: handling.stored(call.table, piece),
     "getJSON": _json,
@@ -120,9 +115,6 @@ FUNCTIONS: Members = {
     "setCustomObject": _set_custom,
     "getLuaScript": lambda _, piece: piece.text("LuaScript"),
     "setLuaScript": _set_script,
-    "getAttachments": _attachments,
-    "getJoints": lambda *_: [],
-    "getSelectingPlayers": lambda *_: [],
 }
 
 VARIABLES: Members = {
