@@ -141,7 +141,9 @@ def test_choosing_from_a_hand_is_told() -> None:
 
 def test_menus_hotkeys_and_inputs_call_back() -> None:
     script = """
-    function typed(o, color, text, editing) if not editing then print(text) return text .. '!' end end
+    function typed(o, color, text, editing)
+        if not editing then print(text) return text .. '!' end
+    end
     function onLoad()
         local o = getObjectFromGUID('aaaaaa')
         o.addContextMenuItem('Do', function(color, at, obj) print(color, obj.guid) end)

@@ -6,7 +6,6 @@ import pytest
 
 from tests.headless.saves import printed, said, table, thing
 from tts_bridge.headless.api import members
-from tts_bridge.headless.engine import ScriptError
 
 
 @pytest.mark.parametrize(

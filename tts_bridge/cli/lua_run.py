@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +22,7 @@ FILE = click.Path(path_type=Path, dir_okay=False, exists=True, allow_dash=True)
 def _read(path: Path) -> str:
     try:
         if str(path) == "-":
-            return click.get_text_stream("stdin", "utf-8").read()
+            return sys.stdin.read()
         return path.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise click.ClickException(f"{path}: {error}") from error
@@ -46,10 +48,8 @@ def run_command(file: Path, save: Path | None, guid: str, seed: int) -> None:
     table.messages.clear()
     name = file.name if str(file) != "-" else "stdin"
     results: list[str] = []
-    try:
+    with contextlib.suppress(ScriptError):  # it is among the errors below
         results = [table.engine.shown(each) for each in table.run(guid, _read(file), name)]
-    except ScriptError:
-        pass  # among the errors below
     table.settle()
     for to, text, _ in table.messages:
         click.echo(text if to == "all" else f"[to {to}] {text}")

@@ -28,9 +28,9 @@ _TOKEN = re.compile(
     re.DOTALL,
 )
 _KEYWORDS = frozenset(
-    "and break do else elseif end false for function goto if in local nil not or repeat return"
-    " then true until while".split()
-)
+    ("and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in",
+     "local", "nil", "not", "or", "repeat", "return", "then", "true", "until", "while")
+)  # fmt: skip
 _OPENS = frozenset(("function", "do", "if", "repeat"))
 _CLOSES = frozenset(("end", "until"))
 _COMPARES = {"<": ("c", ","), ">": ("g", ","), "<=": ("e", ","), ">=": ("f", ",")}
@@ -85,33 +85,27 @@ class _Pass:
         self.open: list[_Brace | str] = []
 
     def run(self) -> list[str]:
-        tokens = self.tokens
-        for i, token in enumerate(tokens):
-            if token not in _SPECIAL:
-                continue
-            if token == "..":
-                self.concat(i)
-            elif token == "#":
-                self.out[i] = f" {self.prefix}x^"
-            elif token == "{":
-                self.brace(i)
-            elif token == "}":
-                self.close(i)
-            elif token == "%":
-                self.modulo(i)
-            elif token == "nil":
-                self.nil(i)
-            elif token in _COMPARES:
-                self.compare(i)
-            elif self.open:
-                self.inside(i, token)
+        actions = {
+            "..": self.concat, "%": self.modulo, "#": self.length, "{": self.brace,
+            "}": self.close, "nil": self.nil, **dict.fromkeys(_COMPARES, self.compare),
+        }  # fmt: skip
+        for i, text in enumerate(self.tokens):
+            if text in _SPECIAL:
+                action = actions.get(text)
+                if action is not None:
+                    action(i)
+                elif self.open:
+                    self.inside(i, text)
         return self.out
 
-    def inside(self, i: int, token: str) -> None:
+    def length(self, i: int) -> None:
+        self.out[i] = f" {self.prefix}x^"
+
+    def inside(self, i: int, text: str) -> None:
         top = self.open[-1]
-        if token in _OPENS:
-            self.open.append(token)
-        elif token in _CLOSES:
+        if text in _OPENS:
+            self.open.append(text)
+        elif text in _CLOSES:
             if isinstance(top, str):
                 self.open.pop()
         elif isinstance(top, _Brace):

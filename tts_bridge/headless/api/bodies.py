@@ -19,7 +19,7 @@ from tts_bridge.headless.api.args import piece as need_piece
 from tts_bridge.headless.engine import ApiError, Ref
 from tts_bridge.headless.kinds import Data
 from tts_bridge.headless.piece import Piece
-from tts_bridge.headless.space import ZERO, Vec, rotate, unrotate, vec
+from tts_bridge.headless.space import ZERO, Vec, number, rotate, unrotate, vec
 
 _AXES = "XYZ"
 
@@ -168,7 +168,7 @@ def _set_fog(_call: Call, piece: Piece, parameters: Any) -> bool:
     fog["Active"] = bool(given.get("reveal", fog.get("Active", True)))
     if given.get("color") is not None:
         fog["Color"] = text(given["color"], "color")
-    fog["Range"] = num(given.get("range"), "range", float(fog.get("Range", 5.0)))
+    fog["Range"] = num(given.get("range"), "range", number(fog.get("Range"), 5.0))
     piece.data["FogOfWarRevealer"] = fog
     return True
 

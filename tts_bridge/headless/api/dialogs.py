@@ -182,8 +182,7 @@ def _current(call: Call, _: None, color: Any) -> str | None:
 
 def _rewind(call: Call, _: None, then: Any = None, _block: Any = None) -> bool:
     if then is not None:
-        callback = function(then, "the function")
-        call.table.clock.soon(lambda: call.table.call(callback, "storeRewindState") and None)
+        call.table.clock.after_frames(function(then, "the function"), 1)
     return True
 
 

@@ -224,8 +224,8 @@ _VERBS = ("get", "post", "put", "delete", "head", "custom")
 _LIGHTS = {
     "LightColor": music.color_field("Lighting", "LightColor", Tint(1, 1, 1)),
     **{
-        f"Ambient{part}Color": music.color_field("Lighting", f"Ambient{part}Color", Tint(0.5, 0.5, 0.5))
-        for part in ("Sky", "Equator", "Ground")
+        name: music.color_field("Lighting", name, Tint(0.5, 0.5, 0.5))
+        for name in ("AmbientSkyColor", "AmbientEquatorColor", "AmbientGroundColor")
     },
 }  # fmt: skip
 _LIGHT_COLORS = {f"get{name}": pair[0] for name, pair in _LIGHTS.items()} | {
