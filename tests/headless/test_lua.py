@@ -221,8 +221,21 @@ def test_two_references_to_an_object_are_equal_and_one_key() -> None:
 def test_every_documented_member_is_there_and_the_web_is_refused_by_its_name() -> None:
     kinds_of = {what for names in members().values() for what in names.values()}
     assert kinds_of == {"function", "variable"}
-    (line,) = printed("function onLoad() print(pcall(WebRequest.get, 'http://x', print)) end")
-    assert "does not reach the web" in line
+    script = "WebRequest.get('http://x', function(r) print(r.is_error, r.error, r.text) end)"
+    (line,) = printed(script)
+    assert line.startswith("true\tthe headless table does not reach the web")
+
+
+def test_the_web_is_served_from_what_the_test_provides() -> None:
+    script = """
+    function fetch(url)
+        WebRequest.get(url, function(r) print(r.url, r.response_code, r.text, r.is_error) end)
+    end"""
+    made = table(script)
+    made.web = {"http://a": "hello", "http://b": (404, "gone")}
+    made.execute("-1", "fetch('http://a') fetch('http://b')")
+    made.settle()
+    assert said(made) == ["http://a\t200\thello\tfalse", "http://b\t404\tgone\ttrue"]
 
 
 def test_the_api_can_be_used_within_coroutines() -> None:

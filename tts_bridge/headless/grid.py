@@ -3,7 +3,6 @@
 import math
 from collections.abc import Iterator
 
-from tts_bridge.headless.kinds import size_of
 from tts_bridge.headless.piece import Piece
 from tts_bridge.headless.space import Vec
 
@@ -24,7 +23,7 @@ class Grid:
 
     def put(self, piece: Piece) -> None:
         """Note where the piece lies now."""
-        size = size_of(piece.kind, piece.scale)
+        size = piece.size
         reach = math.hypot(size.x, size.z) / 2
         at = piece.position
         first, last = _square(at.x - reach, at.z - reach), _square(at.x + reach, at.z + reach)

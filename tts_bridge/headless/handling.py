@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from tts_bridge.headless.decks import cards_of, deck_of, with_cards
 from tts_bridge.headless.engine import ApiError, Callback
-from tts_bridge.headless.kinds import Data, is_card, size_of, type_of
+from tts_bridge.headless.kinds import Data, is_card, type_of
 from tts_bridge.headless.piece import Piece
 from tts_bridge.headless.space import Vec, vec
 
@@ -332,7 +332,7 @@ def to_hand(table: Table, piece: Piece, color: str, *, offset: Vec | None = None
     zone = hand_zone(table, color)
     if zone is None:
         raise ApiError(f"{color} has no hand")
-    width = size_of(piece.kind, piece.scale).x
+    width = piece.size.x
     place = len(hand_of(table, color)) * min(width, 1.0)
     half = max(abs(zone.scale.x) / 2 - 0.1, 0.0)
     across = (place + half) % (2 * half) - half if half else 0.0

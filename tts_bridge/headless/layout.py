@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tts_bridge.headless.kinds import Data, is_card, size_of
+from tts_bridge.headless.kinds import Data, is_card
 from tts_bridge.headless.piece import Piece
 from tts_bridge.headless.space import Vec, number, rotate
 
@@ -69,7 +69,7 @@ def arrange(table: Table, zone: Piece) -> bool:
     x = z = 0.0
     tallest = 0.0
     for piece in inside:
-        size = size_of(piece.kind, piece.scale)
+        size = piece.size
         if x and x + size.x > width:
             x, z, tallest = 0.0, z + tallest + row_gap, 0.0
         local = Vec(x + size.x / 2 - width / 2, 0.0, depth / 2 - z - size.z / 2)

@@ -14,6 +14,7 @@ import msgspec
 
 from tts_bridge.headless import acting, gestures, handling
 from tts_bridge.headless.api import STATICS, Host, members
+from tts_bridge.headless.api.web import Request
 from tts_bridge.headless.clock import FRAME, Clock
 from tts_bridge.headless.dialogs import Choice, Dialog
 from tts_bridge.headless.engine import GLOBAL, ApiError, Callback, Engine, ScriptError
@@ -61,6 +62,7 @@ class Table:
         self.errors: list[Failure] = []
         self.outbox: list[dict[str, Any]] = []  # for the editor, unless on_message takes them
         self.on_message = on_message
+        self.web: dict[str, str | tuple[int, str]] = {}  # what WebRequest finds, by URL
         self._pristine: Data = dict(data)
         self._seed, self._budget, self._memory = seed, budget, memory
         self._set_up()
@@ -91,6 +93,7 @@ class Table:
         self.clipboard: list[Data] = []
         self.dialogs: dict[str, list[Dialog]] = {}  # what players are asked, the oldest first
         self.choices: dict[str, Choice] = {}
+        self.requests: list[Request] = []
 
     # --- life ----------------------------------------------------------------------------------
 
@@ -116,11 +119,15 @@ class Table:
         self.settle()
         return self
 
-    def reload(self, scripts: Iterable[Mapping[str, Any]] = ()) -> "Table":
-        """Save & Play: the save as it was loaded, with these scripts put in, loaded anew.
+    def reload(
+        self, scripts: Iterable[Mapping[str, Any]] = (), data: Mapping[str, Any] | None = None
+    ) -> "Table":
+        """Save & Play: the save as it was loaded, or another, with these scripts put in, anew.
 
         Each entry has `guid` and may have `script` and `ui`; what is missing is deleted.
         """
+        if data is not None:
+            self._pristine = dict(data)
         by_guid = {str(each.get("guid")): each for each in scripts}
         if "-1" in by_guid:
             self._pristine = _with_script(self._pristine, by_guid["-1"])

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from tts_bridge.headless.engine import ApiError
 from tts_bridge.headless.grid import Grid
-from tts_bridge.headless.kinds import Data, is_card, size_of
+from tts_bridge.headless.kinds import Data, is_card
 from tts_bridge.headless.piece import Piece
 from tts_bridge.headless.space import Vec, single, unrotate
 
@@ -85,7 +85,7 @@ class World:
 
     def rest_height(self, piece: Piece, at: Vec) -> float:
         """The height at which it comes to rest when let go there: on the highest thing below."""
-        return single(self._below(piece, at)[0] + size_of(piece.kind, piece.scale).y / 2)
+        return single(self._below(piece, at)[0] + piece.size.y / 2)
 
     def support(self, piece: Piece, at: Vec) -> Piece | None:
         """The thing it comes to rest on; None for the table itself."""
@@ -93,11 +93,11 @@ class World:
 
     def _below(self, piece: Piece, at: Vec) -> tuple[float, Piece | None]:
         top, found = TABLE_TOP, None
-        half = size_of(piece.kind, piece.scale).y / 2
+        half = piece.size.y / 2
         for other in self._grid.near(at):
             if other is piece or other.is_zone or other.held_by or other.hand:
                 continue
-            size = size_of(other.kind, other.scale)
+            size = other.size
             over = other.position.y + size.y / 2
             if over <= top or over > at.y + half + 0.05:
                 continue
@@ -124,7 +124,7 @@ class World:
                 if max(near) < _JOIN_DISTANCE and other.is_face_down == piece.is_face_down:
                     return other
             elif other.kind in ("Bag", "Infinite") and piece.kind not in ("Bag", "Infinite"):
-                size = size_of(other.kind, other.scale)
+                size = other.size
                 if near[0] < size.x / 2 and near[1] < size.z / 2:
                     return other
         return None

@@ -101,6 +101,9 @@ class Ui:
         """Replace everything."""
         self.xml = xml
         self.elements = parse(xml)
+        self._defaults = [
+            each for top in self.elements if top.tag == "Defaults" for each in top.children
+        ]
         self._by_id: dict[str, Element] = {}
         self._index(self.elements)
 
@@ -117,6 +120,21 @@ class Ui:
             if id_ := each.attributes.get("id"):
                 self._by_id.setdefault(id_, each)
             self._index(each.children)
+
+    def attribute(self, element: Element, name: str) -> str | None:
+        """An attribute of the element, or what <Defaults> says of its class or tag."""
+        own = element.attributes.get(name)
+        if own is not None:
+            return own
+        classes = element.attributes.get("class", "").split()
+        found = None
+        for each in self._defaults:
+            if each.tag == element.tag and name in each.attributes:
+                of = each.attributes.get("class")
+                if of in classes:
+                    return each.attributes[name]
+                found = each.attributes[name] if of is None else found
+        return found
 
     def ids(self) -> list[str]:
         """Every id there is."""

@@ -29,6 +29,7 @@ from tts_bridge.headless.api import (
     transform,
     ui,
     waits,
+    web,
 )
 from tts_bridge.headless.api.args import Call, Members
 from tts_bridge.headless.engine import ApiError, ScriptError
@@ -62,13 +63,14 @@ CLASSES: dict[str, Class] = {
     "UI": Class(ui.FUNCTIONS, ui.VARIABLES),
     "Wait": Class(waits.FUNCTIONS, waits.CONSTANTS),
     "Timer": Class(waits.TIMER_FUNCTIONS),
+    web.CLASS: Class(*web.INSTANCE),
     "Time": Class({}, waits.TIME_VARIABLES),
     **{name: Class(*members) for name, members in parts.CLASSES.items()},
     **{name: Class(*members) for name, members in singles.CLASSES.items()},
 }
 
 _NATIVE = ("call", "executeScript", "getTable", "getVar", "setTable", "setVar")  # lua/proxy.lua
-_SELF_CONTAINED = {"Player", "Global", "Object", "_G", "Player (manager)"}
+_SELF_CONTAINED = {"Player", "Global", "Object", "_G", "Player (manager)", web.CLASS}
 
 STATICS = {
     **{name: name for name in kinds.api()["members"] if name not in _SELF_CONTAINED | parts.NAMES},
@@ -124,7 +126,7 @@ class Host:
     def _target(self, kind: str, id_: Any, name: Any) -> Any:
         if kind in ("Player", "Component"):
             return str(id_)
-        if kind == "UI":
+        if kind in ("UI", web.CLASS):
             return int(id_)
         if kind != "Object" and kind not in parts.NAMES:
             return None

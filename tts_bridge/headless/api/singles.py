@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from tts_bridge.headless.api import music
+from tts_bridge.headless.api import music, web
 from tts_bridge.headless.api.args import (
     Call,
     items,
@@ -16,8 +16,7 @@ from tts_bridge.headless.api.args import (
     whole,
 )  # fmt: skip
 from tts_bridge.headless.api.parts import Triple
-from tts_bridge.headless.engine import ApiError, Ref
-from tts_bridge.headless.kinds import size_of
+from tts_bridge.headless.engine import Ref
 from tts_bridge.headless.piece import Piece
 from tts_bridge.headless.space import Tint, Vec, number, unrotate
 
@@ -179,7 +178,7 @@ def _cast(call: Call, _: None, parameters: Any) -> list[dict[str, Any]]:
 def _hit(piece: Piece, origin: Vec, way: Vec, far: float, size: Vec) -> float | None:
     turned = Vec(0.0, piece.rotation.y, 0.0)
     start, step = unrotate(origin.minus(piece.position), turned), unrotate(way, turned)
-    half = size_of(piece.kind, piece.scale).plus(size)
+    half = piece.size.plus(size)
     enter, leave = 0.0, far
     for a, d, h in zip(start, step, half, strict=True):
         if abs(d) < 1e-9:
@@ -189,10 +188,6 @@ def _hit(piece: Piece, origin: Vec, way: Vec, far: float, size: Vec) -> float | 
         first, second = sorted(((-h / 2 - a) / d, (h / 2 - a) / d))
         enter, leave = max(enter, first), min(leave, second)
     return enter if enter <= leave else None
-
-
-def _refused(*_: Any) -> Any:
-    raise ApiError("WebRequest: the headless table does not reach the web")
 
 
 def _constant(value: Any) -> Get:
@@ -219,7 +214,6 @@ _PLAY_AREA = (
     lambda call, _: call.table.statics.value("PlayArea", 0.5),
     lambda call, _, value: call.table.statics.put("PlayArea", num(value, "play_area")),
 )
-_VERBS = ("get", "post", "put", "delete", "head", "custom")
 
 _LIGHTS = {
     "LightColor": music.color_field("Lighting", "LightColor", Tint(1, 1, 1)),
@@ -339,5 +333,5 @@ CLASSES: dict[str, Triple] = {
         },
         {"name": _top("GameMode")[1], "type": _top("GameType")[1]},
     ),
-    "WebRequest": (dict.fromkeys(_VERBS, _refused), {}, {}),
+    "WebRequest": (web.FUNCTIONS, {}, {}),
 }  # fmt: skip
