@@ -310,3 +310,21 @@ def test_ui_attributes_are_kept_and_given_back() -> None:
     end"""
     made = Table({"LuaScript": script, "XmlUI": xml, "ObjectStates": []}).load()
     assert said(made) == ["true\t20\tHi & bye", "nil\tText", '<Button id="b">Go</Button>\tGo']
+
+
+def test_data_of_an_object_comes_back_from_a_script_as_it_was() -> None:
+    script = """
+    function onLoad()
+        local data = getObjectFromGUID('aaaaaa').getData()
+        print(data.States[2].Nickname, data.States['2'])
+        data.GUID = 'bbbbbb'
+        spawnObjectData({data = data})
+        local d = getObjectFromGUID('dec000').getData()
+        print(d.CustomDeck[1].FaceURL, d.ContainedObjects[1].CustomDeck[1].FaceURL)
+    end"""
+    states = {"1": thing("Chip_10", "cccccc"), "2": thing("Chip_10", "dddddd", Nickname="two")}
+    made = table(script, thing("Chip_10", "aaaaaa", States=states), deck("dec000", [1, 2]))
+    assert said(made) == ["two\tnil", "face\tface"]
+    copied = made.object("bbbbbb")
+    assert copied is not None
+    assert copied.to_data()["States"] == states

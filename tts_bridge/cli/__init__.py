@@ -15,6 +15,7 @@ COMMANDS = {
     "replay": "tts_bridge.cli.rules:replay_command",
     "mod": "tts_bridge.cli.mod:mod_group",
     "lua": "tts_bridge.cli.lua:lua_group",
+    "test": "tts_bridge.cli.test:test_command",
     "table": "tts_bridge.cli.table:table_command",
     "snapshot": "tts_bridge.cli.table:snapshot_command",
     "referee": "tts_bridge.cli.referee:referee_group",

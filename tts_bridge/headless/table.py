@@ -20,6 +20,7 @@ from tts_bridge.headless.dialogs import Choice, Dialog
 from tts_bridge.headless.engine import GLOBAL, ApiError, Callback, Engine, ScriptError
 from tts_bridge.headless.events import Events
 from tts_bridge.headless.kinds import Data
+from tts_bridge.headless.picture import picture
 from tts_bridge.headless.piece import Piece
 from tts_bridge.headless.players import Players
 from tts_bridge.headless.space import Tint, Vec
@@ -322,6 +323,10 @@ class Table:
     def object(self, guid: str) -> Piece | None:
         """The piece with that GUID."""
         return self.world.get(guid)
+
+    def picture(self, path: str | Path) -> None:
+        """Write what the table looks like from above, as SVG. Raises OSError."""
+        Path(path).write_text(picture(self), "utf-8")
 
     def find(self, *, tag: str | None = None, nickname: str | None = None) -> list[Piece]:
         """The pieces with that tag and that name."""

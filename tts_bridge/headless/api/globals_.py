@@ -25,6 +25,7 @@ from tts_bridge.headless.api.args import (
     tint,
 )
 from tts_bridge.headless.api.args import piece as need_piece
+from tts_bridge.headless.api.savedata import from_lua
 from tts_bridge.headless.engine import ApiError, Ref
 from tts_bridge.headless.faithful import faithful
 from tts_bridge.headless.json_lua import decode
@@ -63,7 +64,8 @@ def _spawn(call: Call, _: None, parameters: Any) -> Piece:
 
 def _spawn_data(call: Call, _: None, parameters: Any) -> Piece:
     given = table(parameters, "the parameters")
-    return _spawned(call, given, plain(table(given.get("data"), "data"), "data"))
+    data = from_lua(plain(table(given.get("data"), "data"), "data"))
+    return _spawned(call, given, data)
 
 
 def _spawn_json(call: Call, _: None, parameters: Any) -> Piece:

@@ -10,6 +10,7 @@ import msgspec
 from tts_bridge.headless import handling
 from tts_bridge.headless.api.args import Call, Members, items, table, text
 from tts_bridge.headless.api.looks import lua_names, snap_point, vector_line
+from tts_bridge.headless.api.savedata import to_lua
 from tts_bridge.headless.engine import Ref
 from tts_bridge.headless.piece import Piece
 
@@ -109,7 +110,7 @@ def _set_state(_call: Call, piece: Piece, state: Any) -> None:
 
 
 FUNCTIONS: Members = {
-    "getData": lambda call, piece: handling.stored(call.table, piece),
+    "getData": lambda call, piece: to_lua(handling.stored(call.table, piece)),
     "getJSON": _json,
     "getCustomObject": _get_custom,
     "setCustomObject": _set_custom,
