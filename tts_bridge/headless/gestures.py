@@ -5,6 +5,7 @@ Raises ValueError when a player could not do it either.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from tts_bridge.headless import acting, handling
@@ -77,12 +78,23 @@ def _visible(table: Table, id_: str, by: str, on: Piece | None) -> Any:
         if element.attributes.get("active", "true").lower() == "false":
             raise ValueError(f"{id_!r} is not shown: <{element.tag}> around it is not active")
         seen_by = element.attributes.get("visibility", "")
-        if seen_by and by.lower() not in [each.strip().lower() for each in seen_by.split("|")]:
+        seers = {each.strip().lower() for each in re.split(r"[|,]", seen_by)}
+        if seen_by and not seers & _roles(table, by):
             raise ValueError(f"{by} does not see {id_!r}: its visibility is {seen_by}")
     element = path[-1]
     if element.attributes.get("interactable", "true").lower() == "false":
         raise ValueError(f"{id_!r} is not interactable")
     return element
+
+
+def _roles(table: Table, by: str) -> set[str]:
+    """What `visibility` may call a player."""
+    person = table.players.at(by)
+    roles = {by.lower()}
+    if person is not None:
+        roles |= {person.team.lower()} | ({"host", "admin"} if person.host else set())
+        roles |= {"admin", "promoted"} if person.promoted else set()
+    return roles
 
 
 def _handle(table: Table, on: Piece | None, handler: str, by: str, value: str, id_: str) -> None:

@@ -157,6 +157,8 @@ def put(table: Table, container: Piece, piece: Piece, index: int | None = None) 
     """Put a piece into a container, or a card onto a card: the container, or the new deck."""
     if piece is container or piece.destroyed:
         raise ApiError("this object cannot be put there")
+    if container.kind == "Hand":
+        return to_hand(table, piece, container.text("FogColor"))
     joins = is_card(container.kind) and is_card(piece.kind)
     if not joins and container.kind not in ("Bag", "Infinite"):
         raise ApiError(f"{container.kind} {container.guid} takes no {piece.kind}")

@@ -17,16 +17,17 @@ end
 local lib = k.library({}, table, "pack unpack")
 libs.table = lib
 
+-- The list is also the result: mods count on it.
 function lib.insert(...)
     local t, position, value = ...
     local given = select("#", ...)
     check(t, "insert")
     local n = count(t)
     if given < 2 then
-        return nil
+        return t
     elseif given == 2 then
         set(t, n + 1, position)
-        return nil
+        return t
     elseif given > 3 then
         error("wrong number of arguments to 'insert'", 2)
     elseif not tonumber(position) then
@@ -42,7 +43,7 @@ function lib.insert(...)
         set(t, i + 1, rawget(t, i))
     end
     set(t, position, value)
-    return nil
+    return t
 end
 
 function lib.remove(t, position)
