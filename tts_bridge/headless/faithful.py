@@ -7,6 +7,7 @@ was filled. Single tokens are replaced, so lines stay where they are and nothing
     a % b       a % X % b        unless b is a positive number
     #t          X^t              binds as `#` does
     {a=1, b=2}  M({a=1, b=2},K["a,b"])    the metatable notes what is added later
+    a == nil    a ..N== nil      an object that is gone is nil
     t[k] = nil  H(t)[k] = nil    `#t` now looks for holes
     return a.x < b.x end         return (C(a.x,b.x)) end: strings in the order of a language
 
@@ -35,7 +36,10 @@ _OPENS = frozenset(("function", "do", "if", "repeat"))
 _CLOSES = frozenset(("end", "until"))
 _COMPARES = {"<": ("c", ","), ">": ("g", ","), "<=": ("e", ","), ">=": ("f", ",")}
 _SPECIAL = (
-    frozenset(("..", "%", "#", "{", "}", ",", ";", "nil")) | _OPENS | _CLOSES | set(_COMPARES)
+    frozenset(("..", "%", "#", "{", "}", ",", ";", "nil", "==", "~="))
+    | _OPENS
+    | _CLOSES
+    | set(_COMPARES)
 )
 _BEFORE_LITERAL = frozenset(("=", "(", ",", "{", "..", "return", "and", "or", "==", "~=", ";"))
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
@@ -44,7 +48,7 @@ _KEY = re.compile(r"""(["'])([A-Za-z_][A-Za-z0-9_]*)\1\Z|([1-9]\d{0,8})\Z""")
 _TABLE_FOR = re.compile(r"\bin\s*\{")
 _SEGMENT = re.compile(r"^(?=__bundle_register\()", re.MULTILINE)
 
-HELPERS = "xwmqkhcgef"
+HELPERS = "xwmqkhcgefn"
 
 
 def faithful(source: str) -> str:
@@ -87,7 +91,7 @@ class _Pass:
     def run(self) -> list[str]:
         actions = {
             "..": self.concat, "%": self.modulo, "#": self.length, "{": self.brace,
-            "}": self.close, "nil": self.nil, **dict.fromkeys(_COMPARES, self.compare),
+            "}": self.close, "nil": self.nil, "==": self.equal, "~=": self.equal, **dict.fromkeys(_COMPARES, self.compare),
         }  # fmt: skip
         for i, text in enumerate(self.tokens):
             if text in _SPECIAL:
@@ -97,6 +101,10 @@ class _Pass:
                 elif self.open:
                     self.inside(i, text)
         return self.out
+
+    def equal(self, i: int) -> None:
+        if self.text(self.after(i)) == "nil":
+            self.out[i] = f"..{self.prefix}n{self.tokens[i]}"
 
     def length(self, i: int) -> None:
         self.out[i] = f" {self.prefix}x^"

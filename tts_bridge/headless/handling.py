@@ -75,6 +75,13 @@ def land(table: Table, piece: Piece) -> None:
         return
     at = piece.position
     below = table.world.support(piece, at)
+    if below is not None and below.kind in ("Bag", "Infinite") and below.id != piece.taken_from:
+        if table.world.under(piece, at) is below:  # what falls into a bag is in it
+            put(table, below, piece)
+        if piece.destroyed:
+            return
+    if below is None or below.id != piece.taken_from:
+        piece.taken_from = 0
     table.world.place(piece, at._replace(y=table.world.rest_height(piece, at)))
     if below is not None and below is not piece.lies_on:
         part(table, piece)
@@ -232,6 +239,7 @@ def take(
     piece = spawn(
         table, data, at=container.position if smooth else target, rotation=turned, callback=callback
     )
+    piece.taken_from = container.id
     table.events.post("onObjectLeaveContainer", container, piece)
     if smooth:
         table.clock.move(piece, target, None, fast=False)

@@ -37,6 +37,7 @@ class Piece:
         self.zones: list[Piece] = []
         self.inside: list[Piece] = []  # for a zone: what is in it
         self.remainder: Piece | None = None
+        self.taken_from = 0  # the container it does not fall back into
         self.lies_on: Piece | None = None
         self.picked_at = (self.position, self.rotation)
         self.buttons: list[dict[str, Any]] = []

@@ -113,6 +113,20 @@ for _, sentinel in k.raw_next, { X, Y, W } do
     raw_setmetatable(sentinel, meta)
 end
 
+-- `a ..N == nil`: an object that is gone is nil to scripts, though they still hold it.
+local N = {}
+local dead = raw_setmetatable({}, { __mode = "k" })
+k.dead = dead
+raw_setmetatable(N, {
+    __metatable = false,
+    __concat = function(a)
+        if a ~= nil and dead[a] then
+            return nil
+        end
+        return a
+    end,
+})
+
 -- A script's own __concat and __mod, found before X's, would be handed X's operands.
 local ours = raw_setmetatable({}, { __mode = "k" })
 function k.guard_operators(of)
@@ -125,6 +139,8 @@ function k.guard_operators(of)
                 elseif rawequal(b, X) then
                     held = a
                     return Y
+                elseif rawequal(b, N) then
+                    return a
                 end
                 return f(a, b)
             end
@@ -180,6 +196,6 @@ end
 -- In the order of HELPERS in faithful.py.
 function k.helpers()
     return X, W, raw_setmetatable, k.sequence, k.sites, k.hole, less, greater, less_equal,
-        greater_equal
+        greater_equal, N
 end
 k.less = less

@@ -104,7 +104,8 @@ function k.proxy(class, id)
 end
 
 function k.forget(class, id)
-    if made[class] then
+    if made[class] and made[class][id] then
+        k.dead[made[class][id]] = true
         made[class][id] = nil
     end
 end
