@@ -33,7 +33,7 @@ def in_hand(table: Table, color: str) -> int:
 
 
 def test_a_trick_taking_game_deals_judges_counts_and_deals_again() -> None:
-    """Decks: the mod deals, refuses who is not in turn, finds the winner, collects and deals two."""
+    """Decks: the mod deals, refuses who is not in turn, finds the winner, deals again."""
     table = seated("wizard_scripted_v12.4.3", "White", "Blue", seed=3)
     table.execute("6ff53f", "startTheGame()")
     table.settle()

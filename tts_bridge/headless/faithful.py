@@ -91,7 +91,8 @@ class _Pass:
     def run(self) -> list[str]:
         actions = {
             "..": self.concat, "%": self.modulo, "#": self.length, "{": self.brace,
-            "}": self.close, "nil": self.nil, "==": self.equal, "~=": self.equal, **dict.fromkeys(_COMPARES, self.compare),
+            "}": self.close, "nil": self.nil, "==": self.equal, "~=": self.equal,
+            **dict.fromkeys(_COMPARES, self.compare),
         }  # fmt: skip
         for i, text in enumerate(self.tokens):
             if text in _SPECIAL:

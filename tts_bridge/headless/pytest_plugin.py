@@ -61,7 +61,8 @@ def pytest_runtest_makereport(
     if report.when != "call" or not report.failed:
         return report
     folder = item.config.getoption("--tts-pictures")
-    tables = item.stash[_TABLES] if _TABLES in item.stash else []
+    none: list[Table] = []
+    tables = item.stash.get(_TABLES, none)
     for number, table in enumerate(tables):
         said = [text for _, text, _ in table.messages] + [e.prefix + e.text for e in table.errors]
         report.sections.append((f"Table {number}", "\n".join(said)))
