@@ -50,18 +50,18 @@ def _kind(match: re.Match[str]) -> str:
 
 
 def _unescape(text: str) -> str:
-    """A quoted string with its `\\u{…}` written as the bytes they stand for."""
+    """A quoted string with its `\\u{…}` written as the characters they stand for."""
 
-    def bytes_of(match: re.Match[str]) -> str:
+    def character(match: re.Match[str]) -> str:
         digits = match.group(1)
         if digits is None:
             return match.group()
         code = int(digits, 16)
         if code > _LAST_SCALAR or 0xD800 <= code < 0xE000:
             return match.group()
-        return "".join(f"\\{byte:03d}" for byte in chr(code).encode())
+        return chr(code) if code >= 0xA0 else f"\\{code:03d}"  # quotes, controls: as escapes
 
-    return _ESCAPE.sub(bytes_of, text)
+    return _ESCAPE.sub(character, text)
 
 
 class _Rewriter:

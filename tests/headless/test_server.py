@@ -3,11 +3,13 @@
 import asyncio
 import json
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.headless.saves import table, thing
+from tts_bridge.headless.faults import Faults
 from tts_bridge.headless.server import Server
 from tts_bridge.headless.table import Table
 
@@ -248,7 +250,7 @@ def test_documents_may_come_in_pieces_and_be_large() -> None:
         await server.drained()
 
     editor = serve(table(), talk)
-    assert editor.of(5)[0]["returnValue"] == len(text.encode())
+    assert editor.of(5)[0]["returnValue"] == len(text)
 
 
 def test_an_editor_that_does_not_listen_costs_only_the_message() -> None:
@@ -264,7 +266,7 @@ def test_an_editor_that_does_not_listen_costs_only_the_message() -> None:
 
 
 def test_split_documents_still_carry_every_character() -> None:
-    editor = say(table(), execute("return 'x中y'"), split=True)
+    editor = say(table(), execute("return 'x中y'"), faults=Faults(split=True))
     assert editor.messages[0]["returnValue"] == "x中y"
 
 
@@ -293,3 +295,68 @@ def test_the_port_is_free_again_after_stopping_and_only_loopback_listens() -> No
         await again.stop()
 
     asyncio.run(run())
+
+
+def test_a_flood_and_any_order_still_carry_every_answer() -> None:
+    script = "for i = 1, 9 do print(i) end return 'done'"
+    editor = say(table(), execute(script), faults=Faults(flood=20, reorder=50, delay=0.001))
+    assert len(editor.of(7)) == 20
+    assert sorted(m["message"] for m in editor.of(2)) == [str(i) for i in range(1, 10)]
+    assert editor.messages[-1]["messageID"] != 5 or [m["message"] for m in editor.of(2)] != [
+        str(i) for i in range(1, 10)
+    ]
+
+
+def test_messages_that_are_dropped_never_come() -> None:
+    assert say(table(), execute("return 1"), faults=Faults(drop=1.0)).messages == []
+    half = say(table(), execute("for i = 1, 200 do print(i) end"), faults=Faults(drop=0.5))
+    assert 60 < len(half.of(2)) < 140
+
+
+def test_nobody_listens_while_the_table_reloads() -> None:
+    async def talk(server: Server, editor: Editor) -> None:
+        await send(server)
+        _, writer = await asyncio.open_connection("127.0.0.1", server.port)
+        writer.write(b'{"messageID": 1, "scriptStates": []}')
+        writer.close()
+        await asyncio.sleep(0.05)
+        with pytest.raises(OSError):
+            await asyncio.open_connection("127.0.0.1", server.port)
+        await server.drained()
+        await send(server, {"messageID": 0})
+
+    assert len(serve(table(), talk, faults=Faults(refuse=0.2)).of(1)) == 2
+
+
+def test_a_restart_in_the_middle_loads_the_game_anew() -> None:
+    made = table("x = 0", path="save.json")
+    editor = say(
+        made, execute("x = 5 return x"), execute("return x"), execute("return x"),
+        faults=Faults(restart=2),
+    )  # fmt: skip
+    assert [m.get("returnValue") for m in editor.of(5)] == [5.0, 0.0]
+    assert len(editor.of(1)) == 1
+
+
+def test_save_and_play_reads_the_save_from_disk_when_it_has_changed(tmp_path: Path) -> None:
+    path = tmp_path / "TS_Save_1.json"
+    data = {"LuaScript": "x = 1", "ObjectStates": [thing("Bag", "aaaaaa")]}
+    path.write_text(json.dumps(data), "utf-8")
+
+    async def talk(server: Server, _: Editor) -> None:
+        await send(server, {"messageID": 1, "scriptStates": [{"guid": "-1", "script": "x = 2"}]})
+        await send(server, execute("return x"))
+        path.write_text(json.dumps({**data, "LuaScript": "x = 3"}), "utf-8")
+        await send(server, {"messageID": 1, "scriptStates": []}, execute("return x"))
+        path.write_text("no save", "utf-8")
+        await send(server, {"messageID": 1, "scriptStates": []}, execute("return x"))
+
+    editor = serve(Table(data, path=path).load(), talk)
+    assert [m["returnValue"] for m in editor.of(5)] == [2.0, 3.0, 3.0]
+
+
+def test_faults_that_cannot_be_are_refused() -> None:
+    with pytest.raises(ValueError, match="share from 0 to 1"):
+        Faults(drop=2)
+    with pytest.raises(ValueError, match="delay must not be below 0"):
+        Faults(delay=-1)

@@ -310,3 +310,54 @@ def test_ui_attributes_are_kept_and_given_back() -> None:
     end"""
     made = Table({"LuaScript": script, "XmlUI": xml, "ObjectStates": []}).load()
     assert said(made) == ["true\t20\tHi & bye", "nil\tText", '<Button id="b">Go</Button>\tGo']
+
+
+def test_data_of_an_object_comes_back_from_a_script_as_it_was() -> None:
+    script = """
+    function onLoad()
+        local data = getObjectFromGUID('aaaaaa').getData()
+        print(data.States[2].Nickname, data.States['2'])
+        data.GUID = 'bbbbbb'
+        spawnObjectData({data = data})
+        local d = getObjectFromGUID('dec000').getData()
+        print(d.CustomDeck[1].FaceURL, d.ContainedObjects[1].CustomDeck[1].FaceURL)
+    end"""
+    states = {"1": thing("Chip_10", "cccccc"), "2": thing("Chip_10", "dddddd", Nickname="two")}
+    made = table(script, thing("Chip_10", "aaaaaa", States=states), deck("dec000", [1, 2]))
+    assert said(made) == ["two\tnil", "face\tface"]
+    copied = made.object("bbbbbb")
+    assert copied is not None
+    assert copied.to_data()["States"] == states
+
+
+def test_what_falls_into_a_bag_is_in_it_but_for_what_was_just_taken_out() -> None:
+    script = """
+    function onLoad()
+        spawnObjectData({data = {Name = 'Chip_10'}, position = {0, 5, 0}})
+        getObjectFromGUID('bbbbbb').takeObject()
+    end"""
+    full = thing("Bag", "bbbbbb", (20, 1, 0), ContainedObjects=[thing("Chip_10", "cccccc")])
+    made = table(script, thing("Bag", "aaaaaa"), full)
+    sizes = {p.guid: len(p.contained) for p in made.objects}
+    assert sizes == {"aaaaaa": 1, "bbbbbb": 0, "cccccc": 0}
+
+
+def test_an_object_that_is_gone_is_nil_to_who_asks() -> None:
+    script = """
+    function onLoad()
+        local o, n = getObjectFromGUID('aaaaaa'), nil
+        print(o == nil, o ~= nil, n == nil, 1 ~= nil, 'a' .. 'b' == nil)
+        o.destruct()
+        print(o == nil)
+        Wait.frames(function() print(o == nil, o ~= nil, not o) end, 2)
+    end"""
+    lines = printed(script, thing("Bag", "aaaaaa"))
+    assert lines[0] == "false\ttrue\ttrue\ttrue\tfalse"
+    assert lines[1:] == ["false", "true\tfalse\tfalse"]
+
+
+def test_a_hand_takes_what_is_put_into_it() -> None:
+    script = """function onLoad()
+        getObjectFromGUID('0a0a0a').putObject(getObjectFromGUID('c00001')) end"""
+    made = table(script, card("c00001", 1), hand("0a0a0a", "Red", (0, 3, -20)))
+    assert made.objects[0].hand == "Red"

@@ -20,6 +20,7 @@ COMMANDS = {
     "save": "tts_bridge.cli.save:save_group",
     "lua": "tts_bridge.cli.lua:lua_group",
     "mod": "tts_bridge.cli.mod:mod_group",
+    "test": "tts_bridge.cli.test:test_command",
     "table": "tts_bridge.cli.table:table_command",
     "snapshot": "tts_bridge.cli.table:snapshot_command",
     "watch": "tts_bridge.cli.watch:watch_command",

@@ -24,6 +24,7 @@ from exporters.luapaths import Modules, read_lua
 from exporters.luatree import build_script, unpack_script
 from exporters.savefile import SaveError, objects, read, write_text
 from exporters.treefiles import TreeFolder, is_tree, plan
+from tts_bridge.cli import lua_run
 from tts_bridge.cli.save_tree import put, show
 
 IN = click.Path(path_type=Path, exists=True, allow_dash=True)
@@ -32,7 +33,7 @@ OUT = click.Path(path_type=Path, dir_okay=False, allow_dash=True)
 
 @click.group("lua")
 def lua_group() -> None:
-    """Lua scripts: bundle modules, unbundle, find the source of a line."""
+    """Lua scripts: bundle modules, unbundle, find the source of a line, run them as TTS would."""
 
 
 @lua_group.command("bundle")
@@ -162,3 +163,7 @@ def _write(out: Path, text: str) -> None:
         click.echo(text.encode(), nl=False)
     else:
         write_text(out, text)
+
+
+for _command in lua_run.COMMANDS:
+    lua_group.add_command(_command)

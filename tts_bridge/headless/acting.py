@@ -1,4 +1,7 @@
-"""What a player does at the table, with the events TTS raises for it."""
+"""What a player does with pieces, with the events TTS raises for it: the methods of a table.
+
+Raises ValueError when a player could not do it either.
+"""
 
 from __future__ import annotations
 
@@ -13,16 +16,26 @@ from tts_bridge.headless.space import Vec
 if TYPE_CHECKING:
     from tts_bridge.headless.table import Table
 
+Place = Vec | tuple[float, float, float]
 _CARRIED = 2.0  # how high above the table a held piece hangs
 
 
-def _take_part(piece: Piece, by: str) -> None:
+def take_part(piece: Piece, by: str) -> None:
+    """Check that a player can reach the piece. Raises ValueError."""
     check_color(by)
     if piece.destroyed:
         raise ValueError(f"{piece.guid} is not on the table")
 
 
-def join(table: Table, color: str, name: str) -> Person:
+def may_act(table: Table, by: str, action: str, pieces: list[Piece]) -> bool:
+    """Whether no script forbids the action of that name, one of Player.Action."""
+    return (
+        table.events.ask("onPlayerAction", Ref("Player", check_color(by)), action, pieces)
+        is not False
+    )
+
+
+def join(table: Table, color: str, name: str = "") -> Person:
     """Somebody connects and sits down."""
     person = table.players.join(color, name)
     table.events.post("onPlayerConnect", Ref("Player", color))
@@ -42,15 +55,18 @@ def leave(table: Table, color: str) -> None:
     table.flush()
 
 
-def pick_up(table: Table, piece: Piece, by: str) -> None:
-    """Pick a piece up."""
-    _take_part(piece, by)
+def pick_up(table: Table, piece: Piece, *, by: str = "White") -> None:
+    """Take a piece into the hand that moves things."""
+    take_part(piece, by)
     if piece.locked or piece.is_zone or not piece.interactable:
         raise ValueError(f"{piece.guid} cannot be picked up: it is locked or a zone")
     if piece.held_by:
         raise ValueError(f"{piece.guid} is held by {piece.held_by}")
+    if not may_act(table, by, "PickUp", [piece]):
+        return
     piece.picked_at = (piece.position, piece.rotation)
     piece.held_by = by
+    handling.part(table, piece)
     table.clock.halt(piece)
     piece.resting = False
     piece.hand = ""
@@ -60,11 +76,15 @@ def pick_up(table: Table, piece: Piece, by: str) -> None:
     table.flush()
 
 
-def drop(table: Table, piece: Piece, at: Vec, by: str) -> Piece:
-    """Carry a piece somewhere and let go; it is picked up first when nobody holds it."""
-    _take_part(piece, by)
+def drop(table: Table, piece: Piece, at: Place, *, by: str = "White") -> Piece:
+    """Carry a piece there and let go: it, or the deck or bag it went into. It is picked up first
+    when nobody holds it."""
+    take_part(piece, by)
+    at = Vec(*at)
     if not piece.held_by:
-        pick_up(table, piece, by)
+        pick_up(table, piece, by=by)
+        if not piece.held_by:
+            return piece  # a script forbade it
     if piece.held_by != by:
         raise ValueError(f"{piece.guid} is held by {piece.held_by}")
     table.world.place(piece, at)
@@ -85,9 +105,21 @@ def drop(table: Table, piece: Piece, at: Vec, by: str) -> Piece:
     return piece
 
 
-def turn(table: Table, piece: Piece, spin: float, flip: float, by: str) -> None:
-    """Rotate or flip a piece with the keys."""
-    _take_part(piece, by)
+def flip(table: Table, piece: Piece, *, by: str = "White") -> None:
+    """Turn a piece over."""
+    if may_act(table, by, "FlipOver", [piece]):
+        _turn(table, piece, 0.0, 180.0, by)
+
+
+def rotate(table: Table, piece: Piece, spin: float, *, by: str = "White") -> None:
+    """Turn a piece by so many degrees about the vertical."""
+    way = "RotateIncrementalRight" if spin >= 0 else "RotateIncrementalLeft"
+    if may_act(table, by, way, [piece]):
+        _turn(table, piece, spin, 0.0, by)
+
+
+def _turn(table: Table, piece: Piece, spin: float, flip: float, by: str) -> None:
+    take_part(piece, by)
     now = piece.rotation
     to = Vec(now.x, (now.y + spin) % 360.0, (now.z + flip) % 360.0)
     arguments = (to.y, to.z, by, now.y, now.z)
@@ -99,9 +131,11 @@ def turn(table: Table, piece: Piece, spin: float, flip: float, by: str) -> None:
     table.settle()
 
 
-def roll(table: Table, die: Piece, face: object, by: str) -> None:
-    """Roll a die."""
-    _take_part(die, by)
+def roll(table: Table, die: Piece, face: str | int | None = None, *, by: str = "White") -> None:
+    """Roll a die so that it shows the face, or what chance gives."""
+    take_part(die, by)
+    if not may_act(table, by, "Randomize", [die]):
+        return
     if table.events.ask("tryObjectRandomize", die, by) is False:
         return
     if table.events.tell_one(die.id, "tryRandomize", by) is False:
@@ -130,28 +164,27 @@ def _same(value: object, face: object) -> bool:
     return value == face or str(value) == str(face)
 
 
-def play(table: Table, card: Piece, at: Vec, up: bool, by: str) -> Piece:
+def play(table: Table, card: Piece, at: Place, *, up: bool = False, by: str = "White") -> Piece:
     """Lay a card from a hand onto the table, face up or down."""
-    _take_part(card, by)
-    pick_up(table, card, by)
+    at = Vec(*at)
+    pick_up(table, card, by=by)
     now = card.rotation
     table.world.place(card, at.plus(Vec(0.0, _CARRIED, 0.0)), now._replace(z=0.0 if up else 180.0))
-    return drop(table, card, at, by)
+    return drop(table, card, at, by=by)
 
 
 def to_hand(table: Table, piece: Piece, color: str) -> None:
     """Put a piece into a hand, as dragging it there does."""
-    _take_part(piece, color)
-    pick_up(table, piece, color)
+    pick_up(table, piece, by=color)
     try:
         handling.to_hand(table, piece, color)
     except ApiError as error:
         piece.held_by = ""
         raise ValueError(str(error)) from error
-    drop(table, piece, piece.position, color)
+    drop(table, piece, piece.position, by=color)
 
 
-def say(table: Table, text: str, by: str) -> None:
+def say(table: Table, text: str, *, by: str = "White") -> None:
     """Chat; a handler may hide the message by answering false."""
     check_color(by)
     person = table.players.at(by)
@@ -160,9 +193,11 @@ def say(table: Table, text: str, by: str) -> None:
     table.flush()
 
 
-def press(table: Table, piece: Piece, button: int | str, by: str, alt: bool) -> None:
-    """Press a button of a piece."""
-    _take_part(piece, by)
+def press(
+    table: Table, piece: Piece, button: int | str, *, by: str = "White", alt: bool = False
+) -> None:
+    """Press a button by its index or label."""
+    take_part(piece, by)
     found = [b for b in piece.buttons if button in (b["index"], b.get("label"))]
     if not found:
         raise ValueError(f"{piece.guid} has no button {button!r}")

@@ -8,11 +8,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from tts_bridge.headless.engine import Callback
+from tts_bridge.headless.engine import ApiError, Callback
 from tts_bridge.headless.piece import Piece
 from tts_bridge.headless.space import Vec
 
 FRAME = 1 / 60
+_MOST = 20_000  # waits, and coroutines, at once
 _SMOOTH, _FAST, _FALL = 30, 12, 15  # frames that a smooth move, a fast one and a fall take
 
 
@@ -64,6 +65,8 @@ class Clock:
         self._soon.append(action)
 
     def _add(self, wait: _Wait) -> int:
+        if len(self._waits) >= _MOST:
+            raise ApiError(f"more than {_MOST} waits at once")
         id_, self._next = self._next, self._next + 1
         self._waits[id_] = wait
         return id_
@@ -106,7 +109,9 @@ class Clock:
         self._waits.clear()
 
     def start(self, script: int, thread: int) -> None:
-        """Resume the coroutine every frame until it ends."""
+        """Resume the coroutine every frame until it ends. Raises ApiError."""
+        if len(self._threads) >= _MOST:
+            raise ApiError(f"more than {_MOST} coroutines at once")
         self._threads.append((script, thread))
 
     def move(self, piece: Piece, to: Vec | None, rotation: Vec | None, *, fast: bool) -> None:

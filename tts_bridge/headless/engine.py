@@ -5,6 +5,7 @@ they do to the table arrives at `host` as plain values. Text crosses as UTF-8 by
 """
 
 import contextlib
+import re
 from collections.abc import Callable, Iterator
 from importlib import resources
 from typing import Any, NamedTuple
@@ -12,11 +13,18 @@ from typing import Any, NamedTuple
 import lupa.lua52 as lupa
 import msgspec
 
-from tts_bridge.headless.dialect import rewrite
+from exporters.lua_dialect import rewrite
+from tts_bridge.headless.faithful import faithful
 from tts_bridge.headless.space import Tint, Vec
 
 GLOBAL = 0  # the id of the Global script; objects have their piece's id
-_PARTS = ("sandbox", "stdlib", "strings", "proxy", "vector", "color", "json")
+_PARTS = (
+    "sandbox", "stdlib", "tables", "units", "operators", "patterns", "strings", "format", "lists",
+    "proxy", "vector", "color", "json", "collect",
+)  # fmt: skip
+_MOST_ARGUMENTS = 200
+_BEYOND = re.compile("[\U00010000-\U0010ffff]")
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _DEEPEST = 200  # tables within tables
 
 
@@ -76,6 +84,7 @@ class Engine:
             source = resources.files(__package__).joinpath("lua", f"{part}.lua").read_text("utf-8")
             load = self.lua.eval("load")
             load(source, "=" + part, "t", self.lua.globals())(kernel)
+            kernel["own"][part] = True
         for kind, names in members.items():
             kernel["members"][kind] = self.lua.table_from(names)
         for name, kind in statics.items():
@@ -84,12 +93,19 @@ class Engine:
         kernel["globals"](self.lua.table_from(globals_))
         self._run, self._ref, self._proxy = kernel["run"], kernel["ref"], kernel["proxy"]
         self._vector, self._color = kernel["vector"], kernel["color"]
+        self._make_list, self._make_dict = kernel["list"], kernel["dict"]
+        self._flat = kernel["flat"]
+        self.refill()
 
     def _answer(self, op: str, script: int, kind: str, id_: Any, name: Any, *args: Any) -> Any:
         # While a coroutine runs, the first look into a table from here finds what is left on
         # the main stack; a call clears that.
         self._nothing()
         return self._host(op, script, _text(kind), _text(id_), self.python(name), *args)
+
+    def refill(self, share: float = 1.0) -> None:
+        """Let scripts use so much more of what all calls together may take before the next."""
+        self._kernel["refill"](share)
 
     @property
     def current(self) -> int:
@@ -110,7 +126,9 @@ class Engine:
 
     def load(self, script: int, source: str, name: str) -> list[Any]:
         """Compile and run a chunk in the script's environment; its results. Raises ScriptError."""
-        result = self._kernel["compile"](script, _bytes(rewrite(source)), _bytes(name))
+        result = self._kernel["compile"](
+            script, _bytes(faithful(source)), _bytes(name), lambda: _bytes(rewrite(source))
+        )
         if isinstance(result, tuple):
             raise ScriptError(_text(result[1]))
         return self.call(script, result)
@@ -161,6 +179,10 @@ class Engine:
         """Whether a Lua value is a table."""
         return bool(lupa.lua_type(value) == "table")
 
+    def shown(self, value: Any) -> str:
+        """A Lua value as `print` shows it."""
+        return str(_text(self._kernel["base"]["tostring"](value)))
+
     def lua_value(self, value: Any) -> Any:
         """A Python value for Lua: Refs become userdata, Vec a Vector, Tint a Color."""
         if value is None or isinstance(value, bool):
@@ -178,21 +200,36 @@ class Engine:
         if isinstance(value, Ref):
             return self._proxy(value.kind, value.id)
         if isinstance(value, dict):
-            table = self.lua.table()
-            for key, each in value.items():
-                table[_bytes(key) if isinstance(key, str) else key] = self.lua_value(each)
-            return table
+            return self._dict(value)
         if isinstance(value, list | tuple):
-            table = self.lua.table()
-            for i, each in enumerate(value, 1):
-                table[i] = self.lua_value(each)
-            return table
+            return self._list([self.lua_value(each) for each in value])
         if lupa.lua_type(value) is not None:
             return value  # it comes from Lua
         ref = getattr(value, "ref", None)
         if isinstance(ref, Ref):
             return self._proxy(ref.kind, ref.id)
         raise TypeError(f"a script cannot hold a {type(value).__name__}")
+
+    def _list(self, values: list[Any]) -> Any:
+        if len(values) > _MOST_ARGUMENTS:
+            table = self._make_list(*values[:_MOST_ARGUMENTS])
+            for i, each in enumerate(values[_MOST_ARGUMENTS:], _MOST_ARGUMENTS + 1):
+                table[i] = each
+        else:
+            table = self._make_list(*values)
+        if None in values:
+            self._kernel["hole"](table)
+        return table
+
+    def _dict(self, value: dict[Any, Any]) -> Any:
+        """In the order of its keys."""
+        if 0 < len(value) <= _MOST_ARGUMENTS and all(map(_is_name, value)):
+            return self._make_dict(",".join(value), *map(self.lua_value, value.values()))
+        table = self._make_list()
+        put = self._kernel["rawset"]
+        for key, each in value.items():
+            put(table, _bytes(key) if isinstance(key, str) else key, self.lua_value(each))
+        return table
 
     def python(self, value: Any, script: int | None = None, depth: int = 0) -> Any:
         """A Lua value for Python: tables become lists or dicts, functions Callbacks.
@@ -217,9 +254,14 @@ class Engine:
         raise ApiError(f"a {kind} cannot be passed here")
 
     def _from_table(self, table: Any, script: int | None, depth: int) -> Any:
+        flat = self._flat(table)
+        if not isinstance(flat, tuple):
+            return {}
+        if flat[0] >= 0:
+            return [self.python(each, script, depth) for each in flat[1:]]
         items = {
             _text(key): self.python(value, script, depth)
-            for key, value in table.items()
+            for key, value in zip(flat[1::2], flat[2::2], strict=True)
             if isinstance(key, str | int | float)
         }
         n = len(items)
@@ -231,6 +273,7 @@ class Engine:
     def budget(self, instructions: int) -> Iterator[None]:
         """Another budget for the calls made meanwhile."""
         before, self._kernel["budget"] = self._kernel["budget"], instructions
+        self.refill()
         try:
             yield
         finally:
@@ -241,13 +284,34 @@ def _no_attributes(_obj: object, _name: object, _setting: bool) -> str:
     raise AttributeError("scripts see nothing of Python")
 
 
+def _is_name(key: object) -> bool:
+    return isinstance(key, str) and key.isidentifier() and key.isascii()
+
+
 def _bytes(text: str) -> str:
-    """Text as Lua holds it: one character per UTF-8 byte."""
-    return text if text.isascii() else text.encode("utf-8", "replace").decode("latin-1")
+    """Text as Lua holds it: a character per byte of UTF-8, where what lies beyond 16 bits is
+    written as the two surrogates that the game's strings have for it."""
+    if text.isascii():
+        return text
+    if _BEYOND.search(text):
+        text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
+        text = _BEYOND.sub(_halves, text)
+    return text.encode("utf-8", "surrogatepass").decode("latin-1")
+
+
+def _halves(found: re.Match[str]) -> str:
+    code = ord(found[0]) - 0x10000
+    return chr(0xD800 + (code >> 10)) + chr(0xDC00 + (code & 0x3FF))
 
 
 def _text(value: Any) -> Any:
     """Text from Lua; other values as they are."""
-    if isinstance(value, str) and not value.isascii():
+    if not isinstance(value, str) or value.isascii():
+        return value
+    try:
+        text = value.encode("latin-1").decode("utf-8", "surrogatepass")
+    except UnicodeDecodeError:
         return value.encode("latin-1").decode("utf-8", "replace")
-    return value
+    if _SURROGATE.search(text):
+        text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    return text

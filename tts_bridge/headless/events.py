@@ -60,6 +60,10 @@ class Events:
         """Queue an event for every script, and for the one of the object it is about."""
         self._queue.append(_Event(name, arguments, own, own_name, own_arguments))
 
+    def post_own(self, piece: Piece, name: str, *arguments: object) -> None:
+        """Queue an event for the script of one object alone."""
+        self._queue.append(_Event("", (), piece, name, arguments))
+
     def flush(self) -> None:
         """Tell all that is queued and what that leads to; a chain without end is cut off."""
         if self._telling:
@@ -78,7 +82,8 @@ class Events:
     def _tell(self, event: _Event) -> None:
         if event.own is not None and event.own_name:
             self.tell_one(event.own.id, event.own_name, *event.own_arguments)
-        self.ask(event.name, *event.arguments)
+        if event.name:
+            self.ask(event.name, *event.arguments)
 
     def ask(self, name: str, *arguments: object) -> Any:
         """Tell every script now; the first answer that is not nil, which ends the telling."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from tts_bridge.headless.decks import cards_of, deck_of, with_cards
 from tts_bridge.headless.engine import ApiError, Callback
-from tts_bridge.headless.kinds import Data, is_card, size_of, type_of
+from tts_bridge.headless.kinds import Data, is_card, type_of
 from tts_bridge.headless.piece import Piece
 from tts_bridge.headless.space import Vec, vec
 
@@ -56,6 +56,7 @@ def destroy(table: Table, piece: Piece) -> None:
     """Take the piece off the table for good."""
     if piece.destroyed:
         return
+    part(table, piece)
     table.events.post("onObjectDestroy", piece, own=piece, own_name="onDestroy")
     table.world.remove(piece)
 
@@ -69,11 +70,43 @@ def let_go(table: Table, piece: Piece) -> None:
 
 
 def land(table: Table, piece: Piece) -> None:
-    """The end of a fall or a glide."""
-    if not (piece.is_zone or piece.locked or piece.held_by or piece.hand or piece.destroyed):
-        table.world.place(
-            piece, piece.position._replace(y=table.world.rest_height(piece, piece.position))
-        )
+    """The end of a fall or a glide: it touches what it lies on."""
+    if piece.is_zone or piece.locked or piece.held_by or piece.hand or piece.destroyed:
+        return
+    at = piece.position
+    below = table.world.support(piece, at)
+    if below is not None and below.kind in ("Bag", "Infinite") and below.id != piece.taken_from:
+        if table.world.under(piece, at) is below:  # what falls into a bag is in it
+            put(table, below, piece)
+        if piece.destroyed:
+            return
+    if below is None or below.id != piece.taken_from:
+        piece.taken_from = 0
+    table.world.place(piece, at._replace(y=table.world.rest_height(piece, at)))
+    if below is not None and below is not piece.lies_on:
+        part(table, piece)
+        piece.lies_on = below
+        _collide(table, "Enter", piece, below)
+
+
+def part(table: Table, piece: Piece) -> None:
+    """It no longer touches what it lay on."""
+    below, piece.lies_on = piece.lies_on, None
+    if below is not None and not below.destroyed:
+        _collide(table, "Exit", piece, below)
+
+
+def _collide(table: Table, what: str, one: Piece, other: Piece) -> None:
+    for piece, met in ((one, other), (other, one)):
+        info = {
+            "collision_object": met,
+            "contact_points": [one.position],
+            "relative_velocity": [0.0, -1.0, 0.0],
+        }
+        if table.engine.named(piece.id, f"onCollision{what}"):
+            table.events.post_own(piece, f"onCollision{what}", info)
+        if piece.extra.get("registered"):
+            table.events.post(f"onObjectCollision{what}", piece, info)
 
 
 def move(
@@ -131,6 +164,8 @@ def put(table: Table, container: Piece, piece: Piece, index: int | None = None) 
     """Put a piece into a container, or a card onto a card: the container, or the new deck."""
     if piece is container or piece.destroyed:
         raise ApiError("this object cannot be put there")
+    if container.kind == "Hand":
+        return to_hand(table, piece, container.text("FogColor"))
     joins = is_card(container.kind) and is_card(piece.kind)
     if not joins and container.kind not in ("Bag", "Infinite"):
         raise ApiError(f"{container.kind} {container.guid} takes no {piece.kind}")
@@ -204,6 +239,7 @@ def take(
     piece = spawn(
         table, data, at=container.position if smooth else target, rotation=turned, callback=callback
     )
+    piece.taken_from = container.id
     table.events.post("onObjectLeaveContainer", container, piece)
     if smooth:
         table.clock.move(piece, target, None, fast=False)
@@ -306,7 +342,7 @@ def to_hand(table: Table, piece: Piece, color: str, *, offset: Vec | None = None
     zone = hand_zone(table, color)
     if zone is None:
         raise ApiError(f"{color} has no hand")
-    width = size_of(piece.kind, piece.scale).x
+    width = piece.size.x
     place = len(hand_of(table, color)) * min(width, 1.0)
     half = max(abs(zone.scale.x) / 2 - 0.1, 0.0)
     across = (place + half) % (2 * half) - half if half else 0.0

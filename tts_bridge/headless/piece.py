@@ -5,7 +5,7 @@ import math
 from typing import Any
 
 from tts_bridge.headless.engine import Callback, Ref
-from tts_bridge.headless.kinds import D6, ZONES, Data, type_of
+from tts_bridge.headless.kinds import D6, ZONES, Data, size_of, type_of
 from tts_bridge.headless.space import ONE, ZERO, Tint, Vec, angles, between, number, rotate, vec
 
 
@@ -37,6 +37,8 @@ class Piece:
         self.zones: list[Piece] = []
         self.inside: list[Piece] = []  # for a zone: what is in it
         self.remainder: Piece | None = None
+        self.taken_from = 0  # the container it does not fall back into
+        self.lies_on: Piece | None = None
         self.picked_at = (self.position, self.rotation)
         self.buttons: list[dict[str, Any]] = []
         self.inputs: list[dict[str, Any]] = []
@@ -86,6 +88,16 @@ class Piece:
         return Tint(*(number(value.get(c), 1.0) for c in "rgba"))
 
     # --- which side is up ----------------------------------------------------------------------
+
+    @property
+    def size(self) -> Vec:
+        """Width, height and depth in world units, roughly; of a zone its box."""
+        if self.is_zone:
+            return Vec(abs(self.scale.x), abs(self.scale.y), abs(self.scale.z))
+        size = size_of(self.kind, self.scale)
+        image = self.data.get("CustomImage")
+        wide = number(image.get("WidthScale")) if isinstance(image, dict) else 0.0
+        return size._replace(x=size.x * wide) if wide > 0 else size
 
     @property
     def is_face_down(self) -> bool:

@@ -9,12 +9,15 @@ import contextlib
 import json
 import logging
 import math
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Iterable, Mapping
+from pathlib import Path
 from typing import Any
 
 from tts_bridge.headless.engine import ApiError, ScriptError
+from tts_bridge.headless.faults import Faults, cut
 from tts_bridge.headless.table import Table
 
+NO_FAULTS = Faults()
 TABLE_PORT, EDITOR_PORT = 39999, 39998
 _HOST = "127.0.0.1"
 _LARGEST = 256 << 20  # bytes of one document
@@ -28,8 +31,7 @@ class Server:
     """Serves a loaded table; `port` 0 takes a free one, which `port` then says.
 
     With `realtime` virtual time follows the real one; without, it runs on after each message until
-    the table is quiet. `delay` is how long a reload takes, `split` sends documents in two parts
-    that may cut a character, as a network does.
+    the table is quiet. `faults` says what goes wrong on purpose.
     """
 
     def __init__(
@@ -39,12 +41,13 @@ class Server:
         port: int = TABLE_PORT,
         editor_port: int = EDITOR_PORT,
         realtime: bool = False,
-        delay: float = 0.0,
-        split: bool = False,
+        faults: Faults = NO_FAULTS,
     ) -> None:
         self.table = table
         self.port, self.editor_port = port, editor_port
-        self._realtime, self._delay, self._split = realtime, delay, split
+        self._realtime, self._faults, self._chance = realtime, faults, faults.chance()
+        self._received = 0
+        self._file = _content(table.path)
         self._incoming: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self._outgoing: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self._tasks: list[asyncio.Task[None]] = []
@@ -61,8 +64,7 @@ class Server:
 
     async def start(self) -> None:
         """Begin to listen. Raises OSError when the port is taken."""
-        self._server = await asyncio.start_server(self._receive, _HOST, self.port)
-        self.port = self._server.sockets[0].getsockname()[1]
+        await self._listen()
         for message in self.table.outbox:
             self._outgoing.put_nowait(message)
         self.table.outbox.clear()
@@ -81,9 +83,28 @@ class Server:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         for writer in self._open:
             writer.transport.abort()
+        await self._close()
+
+    async def _listen(self) -> None:
+        self._server = await asyncio.start_server(self._receive, _HOST, self.port, backlog=128)
+        self.port = self._server.sockets[0].getsockname()[1]
+
+    async def _close(self) -> None:
         if self._server is not None:
             self._server.close()
             await self._server.wait_closed()
+
+    @contextlib.asynccontextmanager
+    async def _away(self) -> AsyncIterator[None]:
+        """Nobody answers for a while, as when the game loads."""
+        if self._faults.refuse:
+            await self._close()
+            await asyncio.sleep(self._faults.refuse)
+        if self._faults.reload:
+            await asyncio.sleep(self._faults.reload)
+        yield
+        if self._faults.refuse:
+            await self._listen()
 
     async def drained(self) -> None:
         """Wait until all that came in has been done and all that goes out has been sent."""
@@ -112,10 +133,15 @@ class Server:
     async def _work(self) -> None:
         while True:
             message = await self._incoming.get()
+            self._received += 1
             try:
-                if self._delay and message.get("messageID") == 1:
-                    await asyncio.sleep(self._delay)
-                self.handle(message)
+                if self._received == self._faults.restart:
+                    await self._restart()
+                elif message.get("messageID") == 1:
+                    async with self._away():
+                        self.handle(message)
+                else:
+                    self.handle(message)
                 if not self._realtime:
                     self.table.settle()
             except Exception:
@@ -128,15 +154,38 @@ class Server:
             await asyncio.sleep(_TICK)
             self.table.advance(_TICK)
 
+    async def _restart(self) -> None:
+        """The game is closed and started anew: what waits to be sent is lost, as is the message."""
+        while not self._outgoing.empty():
+            self._outgoing.get_nowait()
+            self._outgoing.task_done()
+        async with self._away():
+            self._reload([])
+            self._send_scripts()
+
+    def _reload(self, entries: Iterable[Mapping[str, Any]]) -> None:
+        """From the file as it lies on disk, when that has changed since it was read."""
+        content = _content(self.table.path)
+        data = None
+        if content is not None and content != self._file:
+            try:
+                data = decode(content)
+                self._file = content
+            except (ValueError, RecursionError) as error:
+                _log.warning("%s is no save, the old one stays: %s", self.table.path, error)
+        self.table.reload(entries, data)
+
     def handle(self, message: Mapping[str, Any]) -> None:
         """Do what one message asks for; unknown ones are ignored."""
         kind = message.get("messageID")
+        for number in range(self._faults.flood):
+            self.table.send({"messageID": 7, "guid": f"{number:06x}"})
         if kind == 0:
             self._send_scripts()
         elif kind == 1:
             listed = message.get("scriptStates")
             entries = listed if isinstance(listed, list) else []
-            self.table.reload(entry for entry in entries if isinstance(entry, dict))
+            self._reload(entry for entry in entries if isinstance(entry, dict))
             self._send_scripts()
         elif kind == 2 and isinstance(message.get("customMessage"), dict):
             self.table.external_message(message["customMessage"])
@@ -175,11 +224,20 @@ class Server:
 
     async def _send_all(self) -> None:
         while True:
-            message = await self._outgoing.get()
-            try:
-                await self._send(encode(message))
-            finally:
-                self._outgoing.task_done()
+            batch = [await self._outgoing.get()]
+            if self._faults.reorder:
+                await asyncio.sleep(0)
+                while len(batch) < self._faults.reorder and not self._outgoing.empty():
+                    batch.append(self._outgoing.get_nowait())
+                self._chance.shuffle(batch)
+            for message in batch:
+                try:
+                    if self._faults.delay:
+                        await asyncio.sleep(self._faults.delay)
+                    if not self._faults.drop or self._chance.random() >= self._faults.drop:
+                        await self._send(encode(message))
+                finally:
+                    self._outgoing.task_done()
 
     async def _send(self, document: bytes) -> None:
         """One document on its own connection; nobody listening means it is lost."""
@@ -188,12 +246,12 @@ class Server:
         except OSError:
             return
         try:
-            if self._split:
-                cut = next((i + 1 for i, b in enumerate(document) if b >= 0xC0), len(document) // 2)
-                writer.write(document[:cut])
+            if self._faults.split:
+                at = cut(document)
+                writer.write(document[:at])
                 await writer.drain()
                 await asyncio.sleep(0.01)
-                document = document[cut:]
+                document = document[at:]
             writer.write(document)
             await writer.drain()
         except OSError:
@@ -202,6 +260,13 @@ class Server:
             writer.close()
             with contextlib.suppress(OSError):
                 await writer.wait_closed()
+
+
+def _content(path: str) -> bytes | None:
+    """The save on disk; None when there is none."""
+    with contextlib.suppress(OSError, ValueError):
+        return Path(path).read_bytes() if path else None
+    return None
 
 
 async def _read(reader: asyncio.StreamReader) -> bytes:

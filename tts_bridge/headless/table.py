@@ -4,6 +4,7 @@
 Everything is deterministic: the same save, seed and acts give the same table.
 """
 
+import contextlib
 import random
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
@@ -11,14 +12,17 @@ from typing import Any
 
 import msgspec
 
-from tts_bridge.headless import acting, handling
+from tts_bridge.headless import acting, gestures, handling
 from tts_bridge.headless.api import STATICS, Host, members
+from tts_bridge.headless.api.web import Request
 from tts_bridge.headless.clock import FRAME, Clock
+from tts_bridge.headless.dialogs import Choice, Dialog
 from tts_bridge.headless.engine import GLOBAL, ApiError, Callback, Engine, ScriptError
 from tts_bridge.headless.events import Events
 from tts_bridge.headless.kinds import Data
+from tts_bridge.headless.picture import picture
 from tts_bridge.headless.piece import Piece
-from tts_bridge.headless.players import Person, Players
+from tts_bridge.headless.players import Players
 from tts_bridge.headless.space import Tint, Vec
 from tts_bridge.headless.statics import Statics
 from tts_bridge.headless.world import World
@@ -27,6 +31,8 @@ from tts_bridge.headless.xmlui import Ui
 _BUDGET = 200_000_000  # instructions of Lua per call from outside: one or two seconds
 _MEMORY = 1 << 30
 _SETTLE = 10.0
+_REFILL = 1 / 500  # of all that scripts may take at once, per frame
+_MOST_MESSAGES, _MOST_ERRORS = 100_000, 10_000
 
 
 class Failure(msgspec.Struct, frozen=True):
@@ -57,6 +63,7 @@ class Table:
         self.errors: list[Failure] = []
         self.outbox: list[dict[str, Any]] = []  # for the editor, unless on_message takes them
         self.on_message = on_message
+        self.web: dict[str, str | tuple[int, str]] = {}  # what WebRequest finds, by URL
         self._pristine: Data = dict(data)
         self._seed, self._budget, self._memory = seed, budget, memory
         self._set_up()
@@ -80,6 +87,14 @@ class Table:
         self.hotkeys: dict[str, Callback] = {}
         self.menu: list[tuple[str, Callback]] = []  # of the table itself
         self.uis: dict[int, Ui] = {GLOBAL: Ui(self.data.get("XmlUI"))}
+        self.selected: dict[str, dict[int, Piece]] = {}
+        self.hovered: dict[str, Piece] = {}
+        self.pointers: dict[str, Vec] = {}
+        self.stashes: dict[str, list[Data]] = {}
+        self.clipboard: list[Data] = []
+        self.dialogs: dict[str, list[Dialog]] = {}  # what players are asked, the oldest first
+        self.choices: dict[str, Choice] = {}
+        self.requests: list[Request] = []
 
     # --- life ----------------------------------------------------------------------------------
 
@@ -105,11 +120,15 @@ class Table:
         self.settle()
         return self
 
-    def reload(self, scripts: Iterable[Mapping[str, Any]] = ()) -> "Table":
-        """Save & Play: the save as it was loaded, with these scripts put in, loaded anew.
+    def reload(
+        self, scripts: Iterable[Mapping[str, Any]] = (), data: Mapping[str, Any] | None = None
+    ) -> "Table":
+        """Save & Play: the save as it was loaded, or another, with these scripts put in, anew.
 
         Each entry has `guid` and may have `script` and `ui`; what is missing is deleted.
         """
+        if data is not None:
+            self._pristine = dict(data)
         by_guid = {str(each.get("guid")): each for each in scripts}
         if "-1" in by_guid:
             self._pristine = _with_script(self._pristine, by_guid["-1"])
@@ -136,11 +155,13 @@ class Table:
 
     def advance(self, seconds: float) -> None:
         """Let virtual time pass."""
+        self.engine.refill()
         for _ in range(max(1, round(seconds / FRAME))):
             self._frame()
 
     def settle(self, limit: float = _SETTLE) -> bool:
         """Let time pass until nothing is under way: whether that came within `limit` seconds."""
+        self.engine.refill()
         self.flush()
         for _ in range(round(limit / FRAME)):
             if self.clock.is_quiet:
@@ -149,6 +170,7 @@ class Table:
         return self.clock.is_quiet
 
     def _frame(self) -> None:
+        self.engine.refill(_REFILL)
         self.clock.begin()
         self.events.ask("onFixedUpdate")
         self.events.ask("onUpdate")
@@ -224,9 +246,25 @@ class Table:
         guid = piece.guid if piece else "-1"
         whose = f"Script ({self.script_name(script)})" if piece else "Global Script"
         prefix = f"Error in {whose}{f' function <{where}>' if where else ''}: "
-        self.errors.append(Failure(guid, where, text, prefix))
+        if len(self.errors) < _MOST_ERRORS:
+            self.errors.append(Failure(guid, where, text, prefix))
         message = {"messageID": 3, "error": text, "guid": guid, "errorMessagePrefix": prefix}
-        self.send(message)
+        with contextlib.suppress(ApiError):
+            self.send(message)
+
+    def run(self, guid: str, script: str, name: str) -> list[Any]:
+        """Run Lua under that name as part of the script of an object, "-1" for Global, which need
+        not have one: the results as they are in Lua. Raises ScriptError, after it was reported."""
+        piece = self.object(guid)
+        script_id = piece.id if piece else GLOBAL
+        self.engine.add(script_id)
+        try:
+            return self.engine.load(script_id, script, name)
+        except ScriptError as error:
+            self._failed(script_id, "", str(error))
+            raise
+        finally:
+            self.flush()
 
     def execute(self, guid: str, script: str) -> list[Any]:
         """Run Lua in the script of an object, "-1" for Global: the results as they are in Lua.
@@ -235,6 +273,7 @@ class Table:
         """
         piece = self.object(guid) if guid != "-1" else None
         script_id = GLOBAL if guid == "-1" else piece.id if piece else -1
+        self.engine.refill()
         try:
             return self._execute(script_id, script, piece)
         except ScriptError as error:
@@ -252,17 +291,22 @@ class Table:
 
     def external_message(self, message: Mapping[str, Any]) -> None:
         """What the editor sends with message 2: onExternalMessage everywhere."""
+        self.engine.refill()
         self.events.post("onExternalMessage", dict(message))
         self.flush()
 
     # --- what comes out ------------------------------------------------------------------------
 
     def send(self, message: dict[str, Any]) -> None:
-        """A message for the editor."""
+        """A message for the editor. Raises ApiError when too many wait."""
+        if len(self.outbox) >= _MOST_MESSAGES:
+            raise ApiError(f"more than {_MOST_MESSAGES} messages for the editor")
         (self.on_message or self.outbox.append)(message)
 
     def show(self, to: str, text: str, color: Tint | None = None) -> None:
-        """Something that players read; `to` is a colour or "all"."""
+        """Something that players read; `to` is a colour or "all". Raises ApiError."""
+        if len(self.messages) >= _MOST_MESSAGES:
+            raise ApiError(f"more than {_MOST_MESSAGES} messages for players")
         self.messages.append((to, text, color))
 
     # --- looking -------------------------------------------------------------------------------
@@ -279,6 +323,10 @@ class Table:
     def object(self, guid: str) -> Piece | None:
         """The piece with that GUID."""
         return self.world.get(guid)
+
+    def picture(self, path: str | Path) -> None:
+        """Write what the table looks like from above, as SVG. Raises OSError."""
+        Path(path).write_text(picture(self), "utf-8")
 
     def find(self, *, tag: str | None = None, nickname: str | None = None) -> list[Piece]:
         """The pieces with that tag and that name."""
@@ -298,60 +346,25 @@ class Table:
 
     # --- what players do -----------------------------------------------------------------------
 
-    def join(self, color: str, name: str = "") -> Person:
-        """Somebody sits down. Raises ValueError."""
-        return acting.join(self, color, name)
-
-    def leave(self, color: str) -> None:
-        """Somebody goes. Raises ValueError."""
-        acting.leave(self, color)
-
-    def pick_up(self, piece: Piece, *, by: str = "White") -> None:
-        """Take a piece into the hand that moves things. Raises ValueError."""
-        acting.pick_up(self, piece, by)
-
-    def drop(
-        self, piece: Piece, at: Vec | tuple[float, float, float], *, by: str = "White"
-    ) -> Piece:
-        """Carry a piece there and let go: it, or the deck or bag it went into."""
-        return acting.drop(self, piece, Vec(*at), by)
-
-    def flip(self, piece: Piece, *, by: str = "White") -> None:
-        """Turn a piece over."""
-        acting.turn(self, piece, 0.0, 180.0, by)
-
-    def rotate(self, piece: Piece, spin: float, *, by: str = "White") -> None:
-        """Turn a piece by so many degrees about the vertical."""
-        acting.turn(self, piece, spin, 0.0, by)
-
-    def roll(self, die: Piece, face: str | int | None = None, *, by: str = "White") -> None:
-        """Roll a die so that it shows the face, or what chance gives. Raises ValueError."""
-        acting.roll(self, die, face, by)
-
-    def play(
-        self,
-        card: Piece,
-        at: Vec | tuple[float, float, float],
-        *,
-        up: bool = False,
-        by: str = "White",
-    ) -> Piece:
-        """Lay a card out of a hand onto the table."""
-        return acting.play(self, card, Vec(*at), up, by)
-
-    def to_hand(self, piece: Piece, color: str) -> None:
-        """Put a piece into somebody's hand. Raises ValueError."""
-        acting.to_hand(self, piece, color)
-
-    def say(self, text: str, *, by: str = "White") -> None:
-        """Write in the chat."""
-        acting.say(self, text, by)
-
-    def press(
-        self, piece: Piece, button: int | str, *, by: str = "White", alt: bool = False
-    ) -> None:
-        """Press a button by its index or label. Raises ValueError."""
-        acting.press(self, piece, button, by, alt)
+    join, leave = acting.join, acting.leave
+    pick_up, drop, flip, rotate = acting.pick_up, acting.drop, acting.flip, acting.rotate
+    roll, play, to_hand, say, press = (
+        acting.roll, acting.play, acting.to_hand, acting.say, acting.press,
+    )  # fmt: skip
+    click, change, type_into, answer, choose = (
+        gestures.click, gestures.change, gestures.type_into, gestures.answer, gestures.choose,
+    )  # fmt: skip
+    number, hover, search, end_search, ping, peek, flick = (
+        gestures.number, gestures.hover, gestures.search, gestures.end_search, gestures.ping,
+        gestures.peek, gestures.flick,
+    )  # fmt: skip
+    draw, delete, shuffle, menu_item, hotkey, scripting_button = (
+        gestures.draw, gestures.delete, gestures.shuffle, gestures.menu_item, gestures.hotkey,
+        gestures.scripting_button,
+    )  # fmt: skip
+    sit, team, blindfold, typing, set_state = (
+        gestures.sit, gestures.team, gestures.blindfold, gestures.typing, gestures.set_state,
+    )  # fmt: skip
 
 
 def _with_script(data: Data, entry: Mapping[str, Any]) -> Data:

@@ -6,11 +6,14 @@ Knows nothing of scripts or events; those who change the world say so elsewhere.
 import random
 from collections.abc import Iterable, Iterator
 
-from tts_bridge.headless.kinds import Data, is_card, size_of
+from tts_bridge.headless.engine import ApiError
+from tts_bridge.headless.grid import Grid
+from tts_bridge.headless.kinds import Data, is_card
 from tts_bridge.headless.piece import Piece
 from tts_bridge.headless.space import Vec, single, unrotate
 
 TABLE_TOP = 0.96
+MOST = 20_000  # objects on the table
 _JOIN_DISTANCE = 0.5  # cards dropped nearer than this become a deck
 
 
@@ -23,6 +26,7 @@ class World:
         self.dying: dict[int, Piece] = {}  # destroyed, but reachable until the frame ends
         self.moved: dict[int, Piece] = {}  # whose zones are to be looked at again
         self._by_guid: dict[str, Piece] = {}
+        self._grid = Grid()
         self._next_id = 1
 
     def __iter__(self) -> Iterator[Piece]:
@@ -40,7 +44,9 @@ class World:
                 return guid
 
     def add(self, data: Data) -> Piece:
-        """A new piece; it keeps its GUID when nobody has that."""
+        """A new piece; it keeps its GUID when nobody has that. Raises ApiError."""
+        if len(self.pieces) >= MOST:
+            raise ApiError(f"there are {MOST} objects on the table")
         guid = data.get("GUID")
         if not isinstance(guid, str) or not guid or guid in self._by_guid:
             guid = self.new_guid()
@@ -48,6 +54,7 @@ class World:
         self._next_id += 1
         self.pieces[piece.id] = self.moved[piece.id] = piece
         self._by_guid[guid] = piece
+        self._grid.put(piece)
         return piece
 
     def remove(self, piece: Piece) -> None:
@@ -58,6 +65,7 @@ class World:
         del self.pieces[piece.id]
         self.dying[piece.id] = piece
         self.moved.pop(piece.id, None)
+        self._grid.drop(piece)
         if self._by_guid.get(piece.guid) is piece:
             del self._by_guid[piece.guid]
         for zone in piece.zones:
@@ -73,28 +81,37 @@ class World:
             piece.rotation = Vec(*(a % 360.0 for a in rotation)).single()
         if not piece.destroyed:
             self.moved[piece.id] = piece
+            self._grid.put(piece)
 
     def rest_height(self, piece: Piece, at: Vec) -> float:
         """The height at which it comes to rest when let go there: on the highest thing below."""
-        top = TABLE_TOP
-        half = size_of(piece.kind, piece.scale).y / 2
-        for other in self.pieces.values():
+        return single(self._below(piece, at)[0] + piece.size.y / 2)
+
+    def support(self, piece: Piece, at: Vec) -> Piece | None:
+        """The thing it comes to rest on; None for the table itself."""
+        return self._below(piece, at)[1]
+
+    def _below(self, piece: Piece, at: Vec) -> tuple[float, Piece | None]:
+        top, found = TABLE_TOP, None
+        half = piece.size.y / 2
+        for other in self._grid.near(at):
             if other is piece or other.is_zone or other.held_by or other.hand:
                 continue
-            size = size_of(other.kind, other.scale)
+            size = other.size
             over = other.position.y + size.y / 2
             if over <= top or over > at.y + half + 0.05:
                 continue
             local = unrotate(at.minus(other.position), Vec(0.0, other.rotation.y, 0.0))
             if abs(local.x) <= size.x / 2 and abs(local.z) <= size.z / 2:
-                top = over
-        return single(top + half)
+                top, found = over, other
+        return top, found
 
     def under(self, piece: Piece, at: Vec) -> Piece | None:
         """The container or card that takes the piece in when it is let go there."""
         if piece.is_zone or piece.locked:
             return None
-        for other in self.pieces.values():
+        near_by = sorted(self._grid.near(at), key=lambda other: other.id)
+        for other in near_by:
             if (
                 other is piece
                 or other.held_by
@@ -107,7 +124,7 @@ class World:
                 if max(near) < _JOIN_DISTANCE and other.is_face_down == piece.is_face_down:
                     return other
             elif other.kind in ("Bag", "Infinite") and piece.kind not in ("Bag", "Infinite"):
-                size = size_of(other.kind, other.scale)
+                size = other.size
                 if near[0] < size.x / 2 and near[1] < size.z / 2:
                     return other
         return None

@@ -9,13 +9,15 @@ from typing import Any
 
 import msgspec
 
+from tts_bridge.headless.engine import ApiError
+
 _PIECE = re.compile(
-    r"<!--.*?(?:-->|\Z)|<\?.*?\?>|<!\[CDATA\[(?P<cdata>.*?)\]\]>"
+    r"<!--.*?(?:-->|\Z)|<\?.*?(?:\?>|\Z)|<!\[CDATA\[(?P<cdata>.*?)(?:\]\]>|\Z)"
     r"|<(?P<close>/)?(?P<tag>[A-Za-z][\w.:-]*)(?P<attributes>(?:[^>\"']|\"[^\"]*\"|'[^']*')*)>",
     re.DOTALL,
 )
 _ATTRIBUTE = re.compile(r"([\w.:-]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')", re.DOTALL)
-_DEEPEST = 100
+_DEEPEST, _MOST = 100, 100_000
 
 
 class Element(msgspec.Struct):
@@ -26,15 +28,30 @@ class Element(msgspec.Struct):
     value: str = ""
     children: list["Element"] = []
 
+    def attribute(self, name: str) -> str:
+        """An attribute, whatever the case of its name; "" when it is missing."""
+        low = name.lower()
+        return next((v for key, v in self.attributes.items() if key.lower() == low), "")
+
 
 def parse(text: str) -> list[Element]:
-    """The elements at the top."""
+    """The elements at the top. Raises ApiError."""
     root = Element("")
     stack = [root]
-    at = 0
-    for found in _PIECE.finditer(text):
-        stack[-1].value += html.unescape(text[at : found.start()].strip())
+    at = count = 0
+    while (start := text.find("<", at)) >= 0:
+        found = _PIECE.match(text, start)
+        if found is None:
+            if text[start + 1 : start + 2].isalpha():
+                break  # a tag without an end: the rest is none either
+            stack[-1].value += html.unescape(text[at : start + 1])
+            at = start + 1
+            continue
+        stack[-1].value += html.unescape(text[at:start].strip())
         at = found.end()
+        count += 1
+        if count > _MOST:
+            raise ApiError(f"the UI has more than {_MOST} tags")
         if found["cdata"] is not None:
             stack[-1].value += found["cdata"]
         if found["tag"] is None:
@@ -84,6 +101,9 @@ class Ui:
         """Replace everything."""
         self.xml = xml
         self.elements = parse(xml)
+        self._defaults = [
+            each for top in self.elements if top.tag == "Defaults" for each in top.children
+        ]
         self._by_id: dict[str, Element] = {}
         self._index(self.elements)
 
@@ -100,3 +120,36 @@ class Ui:
             if id_ := each.attributes.get("id"):
                 self._by_id.setdefault(id_, each)
             self._index(each.children)
+
+    def attribute(self, element: Element, name: str) -> str | None:
+        """An attribute of the element, or what <Defaults> says of its class or tag."""
+        own = element.attributes.get(name)
+        if own is not None:
+            return own
+        classes = element.attributes.get("class", "").split()
+        found = None
+        for each in self._defaults:
+            if each.tag == element.tag and name in each.attributes:
+                of = each.attributes.get("class")
+                if of in classes:
+                    return each.attributes[name]
+                found = each.attributes[name] if of is None else found
+        return found
+
+    def ids(self) -> list[str]:
+        """Every id there is."""
+        return list(self._by_id)
+
+    def path(self, id_: str) -> list[Element]:
+        """The elements around the one with that id, from outside in, and itself; none when there
+        is none."""
+
+        def look(elements: list[Element]) -> list[Element]:
+            for each in elements:
+                if each.attributes.get("id") == id_:
+                    return [each]
+                if found := look(each.children):
+                    return [each, *found]
+            return []
+
+        return look(self.elements)

@@ -15,8 +15,10 @@ import msgspec
 
 from tts_bridge.headless import kinds
 from tts_bridge.headless.api import (
+    bodies,
     buttons,
     contents,
+    dialogs,
     globals_,
     looks,
     parts,
@@ -27,6 +29,7 @@ from tts_bridge.headless.api import (
     transform,
     ui,
     waits,
+    web,
 )
 from tts_bridge.headless.api.args import Call, Members
 from tts_bridge.headless.engine import ApiError, ScriptError
@@ -43,10 +46,10 @@ class Class(msgspec.Struct, frozen=True):
     setters: Members = {}
 
 
-_OBJECT = (transform, looks, sides, contents, buttons, scripting)
+_OBJECT = (transform, looks, sides, contents, buttons, scripting, bodies)
 
 CLASSES: dict[str, Class] = {
-    "_G": Class(globals_.FUNCTIONS),
+    "_G": Class(globals_.FUNCTIONS | dialogs.GLOBAL_FUNCTIONS),
     "Object": Class(
         {name: f for module in _OBJECT for name, f in module.FUNCTIONS.items()},
         {name: f for module in _OBJECT for name, f in module.VARIABLES.items()}
@@ -55,17 +58,19 @@ CLASSES: dict[str, Class] = {
     ),
     "Global": Class(scripting.GLOBAL_FUNCTIONS, scripting.GLOBAL_VARIABLES),
     "Player (manager)": Class(people.MANAGER_FUNCTIONS, people.MANAGER_VARIABLES),
-    "Player": Class(people.FUNCTIONS, people.VARIABLES, people.SETTERS),
+    "Component": Class(bodies.COMPONENT_FUNCTIONS, bodies.COMPONENT_VARIABLES),
+    "Player": Class(people.FUNCTIONS | dialogs.PLAYER_FUNCTIONS, people.VARIABLES, people.SETTERS),
     "UI": Class(ui.FUNCTIONS, ui.VARIABLES),
-    "Wait": Class(waits.FUNCTIONS),
+    "Wait": Class(waits.FUNCTIONS, waits.CONSTANTS),
     "Timer": Class(waits.TIMER_FUNCTIONS),
+    web.CLASS: Class(*web.INSTANCE),
     "Time": Class({}, waits.TIME_VARIABLES),
     **{name: Class(*members) for name, members in parts.CLASSES.items()},
     **{name: Class(*members) for name, members in singles.CLASSES.items()},
 }
 
 _NATIVE = ("call", "executeScript", "getTable", "getVar", "setTable", "setVar")  # lua/proxy.lua
-_SELF_CONTAINED = {"Player", "Global", "Object", "_G", "Player (manager)"}
+_SELF_CONTAINED = {"Player", "Global", "Object", "_G", "Player (manager)", web.CLASS}
 
 STATICS = {
     **{name: name for name in kinds.api()["members"] if name not in _SELF_CONTAINED | parts.NAMES},
@@ -119,9 +124,9 @@ class Host:
             return False, engine.lua_value(text)
 
     def _target(self, kind: str, id_: Any, name: Any) -> Any:
-        if kind == "Player":
+        if kind in ("Player", "Component"):
             return str(id_)
-        if kind == "UI":
+        if kind in ("UI", web.CLASS):
             return int(id_)
         if kind != "Object" and kind not in parts.NAMES:
             return None

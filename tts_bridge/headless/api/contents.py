@@ -190,6 +190,7 @@ FUNCTIONS: Members = {
     "dealToColorWithOffset": _deal_with_offset,
     "clone": _clone,
     "destruct": _destruct,
+    "destroy": _destruct,  # not documented, but mods call it
     "isDestroyed": lambda _, piece: piece is None or piece.destroyed,
     "cut": _cut,
     "split": _split,

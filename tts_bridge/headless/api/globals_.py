@@ -5,7 +5,8 @@ from typing import Any
 
 import msgspec
 
-from tts_bridge.headless import handling
+from exporters.lua_dialect import rewrite
+from tts_bridge.headless import handling, letters
 from tts_bridge.headless.api.args import (
     PLAYER_TINTS,
     Call,
@@ -24,8 +25,9 @@ from tts_bridge.headless.api.args import (
     tint,
 )
 from tts_bridge.headless.api.args import piece as need_piece
-from tts_bridge.headless.dialect import rewrite
+from tts_bridge.headless.api.savedata import from_lua
 from tts_bridge.headless.engine import ApiError, Ref
+from tts_bridge.headless.faithful import faithful
 from tts_bridge.headless.json_lua import decode
 from tts_bridge.headless.piece import Piece
 from tts_bridge.headless.space import Tint
@@ -62,7 +64,8 @@ def _spawn(call: Call, _: None, parameters: Any) -> Piece:
 
 def _spawn_data(call: Call, _: None, parameters: Any) -> Piece:
     given = table(parameters, "the parameters")
-    return _spawned(call, given, plain(table(given.get("data"), "data"), "data"))
+    data = from_lua(plain(table(given.get("data"), "data"), "data"))
+    return _spawned(call, given, data)
 
 
 def _spawn_json(call: Call, _: None, parameters: Any) -> Piece:
@@ -241,10 +244,16 @@ FUNCTIONS: Members = {
     "randomseed": _seed,
     "time": lambda call, _: _EPOCH + int(call.table.clock.time),
     "clock": lambda call, _: call.table.clock.time,
-    "character": lambda _call, _, code: chr(int(code)),
+    "upper": lambda _call, _, source: letters.upper(source),
+    "lower": lambda _call, _, source: letters.lower(source),
+    "classes": lambda _call, _, code: letters.classes(int(code)),
+    "weight": lambda _call, _, code: letters.weight(int(code)),
+    "faithful": lambda _call, _, source: faithful(text(source, "the script")),
     "decode": lambda _call, _, source: decode(source),
     "rewrite": lambda _call, _, source: rewrite(text(source, "the script")),
     "scriptName": lambda call, _, script: call.table.script_name(int(script)),
 }
 
-INTERNAL = {"random", "randomseed", "time", "clock", "decode", "rewrite", "character", "scriptName"}
+INTERNAL = {"random", "randomseed", "time", "clock", "decode", "rewrite", "scriptName",
+    "faithful", "upper", "lower", "classes", "weight",
+}  # fmt: skip

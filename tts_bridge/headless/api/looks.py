@@ -183,6 +183,12 @@ def vector_line(value: Any) -> dict[str, Any]:
     return line
 
 
+def _register(piece: Piece, on: bool) -> bool:
+    before = bool(piece.extra.get("registered"))
+    piece.extra["registered"] = on
+    return before != on
+
+
 FUNCTIONS: Members = {
     "getName": _text_of("Nickname"),
     "setName": _set_text("Nickname"),
@@ -223,8 +229,8 @@ FUNCTIONS: Members = {
     "getDecals": _decals,
     "setDecals": _set_decals,
     "addDecal": _add_decal,
-    "registerCollisions": lambda *_: True,  # nothing collides here
-    "unregisterCollisions": lambda *_: True,
+    "registerCollisions": lambda _call, piece, _stay=None: _register(piece, True),
+    "unregisterCollisions": lambda _call, piece: _register(piece, False),
 }
 
 _FLAGS = {

@@ -3,7 +3,18 @@
 from collections.abc import Callable
 from typing import Any
 
-from tts_bridge.headless.api.args import Call, Members, tint, truth, whole
+from tts_bridge.headless import layout
+from tts_bridge.headless.api import music
+from tts_bridge.headless.api.args import (
+    Call,
+    Members,
+    num,
+    player_color,
+    table,
+    tint,
+    truth,
+    whole,
+)
 from tts_bridge.headless.engine import Ref
 from tts_bridge.headless.piece import Piece
 from tts_bridge.headless.space import Tint, number
@@ -78,6 +89,23 @@ def _set_page(call: Call, piece: Piece, page: Any, _offset: Any = None) -> bool:
     return True
 
 
+def _set_page_offset(_call: Call, piece: Piece, value: Any) -> None:
+    piece.data["CustomPDF"] = {**_pdf(piece), "PDFPageOffset": whole(value, "the offset")}
+
+
+def _set_highlight(_call: Call, piece: Piece, *corners: Any) -> bool:
+    piece.extra["book"] = [num(each, "a corner") for each in corners]
+    return True
+
+
+def _search(call: Call, piece: Piece, player: Any, _most: Any = None) -> bool:
+    by = player_color(player, "the player")
+    call.table.events.post(
+        "onObjectSearchStart", piece, by, own=piece, own_name="onSearchStart", own_arguments=(by,)
+    )
+    return True
+
+
 def _set_rpg(key: str) -> Callable[..., bool]:
     def put(_call: Call, piece: Piece) -> bool:
         piece.data[key] = not piece.flag(key, False)
@@ -92,6 +120,11 @@ def _clock_field(key: str) -> Callable[..., Any]:
 
 def _set_clock(piece: Piece, **fields: Any) -> bool:
     piece.data["Clock"] = {**(piece.data.get("Clock") or {}), **fields}
+    return True
+
+
+def _set_layout(_call: Call, piece: Piece, options: Any) -> bool:
+    piece.data = layout.with_options(piece.data, table(options, "the options"))
     return True
 
 
@@ -123,7 +156,16 @@ CLASSES: dict[str, Triple] = {
         {},
         {},
     ),
-    "Book": ({"getPage": _page, "setPage": _set_page}, {}, {}),
+    "Book": (
+        {
+            "getPage": _page,
+            "setPage": _set_page,
+            "setHighlight": _set_highlight,
+            "clearHighlight": lambda _, piece: piece.extra.pop("book", None) is not None,
+        },
+        {"page_offset": lambda _, piece: int(number(_pdf(piece).get("PDFPageOffset")))},
+        {"page_offset": _set_page_offset},
+    ),
     "Clock": (
         {
             "getValue": _clock_field("SecondsPassed"),
@@ -146,8 +188,16 @@ CLASSES: dict[str, Triple] = {
         {},
         {},
     ),
-    "AssetBundle": ({}, {}, {}),
-    "Browser": ({}, {}, {}),
-    "Container": ({}, {}, {}),
-    "LayoutZone": ({}, {}, {}),
+    "AssetBundle": (music.EFFECTS, {}, {}),
+    "Browser": music.BROWSER,
+    "Container": ({"search": _search}, {}, {}),
+    "LayoutZone": (
+        {
+            "getOptions": lambda _, piece: layout.options(piece.data),
+            "setOptions": _set_layout,
+            "layout": lambda call, piece: layout.arrange(call.table, piece),
+        },
+        {},
+        {},
+    ),
 }

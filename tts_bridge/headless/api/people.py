@@ -125,6 +125,12 @@ def _promote(call: Call, color: str) -> bool:
     return person.promoted
 
 
+def _ping(call: Call, color: str, at: Any) -> bool:
+    place = vector(at, "the position")
+    call.table.events.post("onPlayerPing", Ref("Player", color), place, None)
+    return True
+
+
 FUNCTIONS: Members = {
     "print": _tell,
     "broadcast": _tell,
@@ -133,19 +139,18 @@ FUNCTIONS: Members = {
     "getHandTransform": _hand_transform,
     "setHandTransform": _set_hand_transform,
     "getHoldingObjects": lambda call, color: [p for p in call.table.world if p.held_by == color],
-    "getSelectedObjects": lambda *_: [],
-    "clearSelectedObjects": lambda *_: True,
-    "getHoverObject": lambda *_: None,
-    "getPointerPosition": lambda *_: ZERO,
+    "getSelectedObjects": lambda call, color: list(call.table.selected.get(color, {}).values()),
+    "clearSelectedObjects": lambda call, color: call.table.selected.pop(color, None) is not None,
+    "getHoverObject": lambda call, color: call.table.hovered.get(color),
+    "getPointerPosition": lambda call, color: call.table.pointers.get(color, ZERO),
     "getPointerRotation": lambda *_: 0.0,
     "changeColor": _change_color,
     "promote": _promote,
-    "pingTable": lambda *_: True,  # for eyes only, as are the next three
-    "lookAt": lambda *_: True,
+    "pingTable": _ping,
+    "lookAt": lambda *_: True,  # for eyes only, as are the next three
     "attachCameraToObject": lambda *_: True,
     "setCameraMode": lambda *_: True,
     "setUITheme": lambda *_: True,
-    "showInfoDialog": lambda call, color, info: _tell(call, color, info),
 }
 
 VARIABLES: Members = {

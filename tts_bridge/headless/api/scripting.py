@@ -10,6 +10,7 @@ import msgspec
 from tts_bridge.headless import handling
 from tts_bridge.headless.api.args import Call, Members, items, table, text
 from tts_bridge.headless.api.looks import lua_names, snap_point, vector_line
+from tts_bridge.headless.api.savedata import to_lua
 from tts_bridge.headless.engine import Ref
 from tts_bridge.headless.piece import Piece
 
@@ -108,21 +109,13 @@ def _set_state(_call: Call, piece: Piece, state: Any) -> None:
     piece.data["LuaScriptState"] = "" if state is None else text(state, "the state")
 
 
-def _attachments(_call: Call, piece: Piece) -> list[Any]:
-    children = piece.data.get("ChildObjects") or ()
-    return [{"guid": each.get("GUID"), "name": each.get("Nickname")} for each in children]
-
-
 FUNCTIONS: Members = {
-    "getData": lambda call, piece: handling.stored(call.table, piece),
+    "getData": lambda call, piece: to_lua(handling.stored(call.table, piece)),
     "getJSON": _json,
     "getCustomObject": _get_custom,
     "setCustomObject": _set_custom,
     "getLuaScript": lambda _, piece: piece.text("LuaScript"),
     "setLuaScript": _set_script,
-    "getAttachments": _attachments,
-    "getJoints": lambda *_: [],
-    "getSelectingPlayers": lambda *_: [],
 }
 
 VARIABLES: Members = {

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from tts_bridge.headless.api import music, web
 from tts_bridge.headless.api.args import (
     Call,
     items,
@@ -15,10 +16,9 @@ from tts_bridge.headless.api.args import (
     whole,
 )  # fmt: skip
 from tts_bridge.headless.api.parts import Triple
-from tts_bridge.headless.engine import ApiError, Ref
-from tts_bridge.headless.kinds import size_of
+from tts_bridge.headless.engine import Ref
 from tts_bridge.headless.piece import Piece
-from tts_bridge.headless.space import Vec, unrotate
+from tts_bridge.headless.space import Tint, Vec, number, unrotate
 
 Get = Callable[..., Any]
 
@@ -178,7 +178,7 @@ def _cast(call: Call, _: None, parameters: Any) -> list[dict[str, Any]]:
 def _hit(piece: Piece, origin: Vec, way: Vec, far: float, size: Vec) -> float | None:
     turned = Vec(0.0, piece.rotation.y, 0.0)
     start, step = unrotate(origin.minus(piece.position), turned), unrotate(way, turned)
-    half = size_of(piece.kind, piece.scale).plus(size)
+    half = piece.size.plus(size)
     enter, leave = 0.0, far
     for a, d, h in zip(start, step, half, strict=True):
         if abs(d) < 1e-9:
@@ -188,10 +188,6 @@ def _hit(piece: Piece, origin: Vec, way: Vec, far: float, size: Vec) -> float | 
         first, second = sorted(((-h / 2 - a) / d, (h / 2 - a) / d))
         enter, leave = max(enter, first), min(leave, second)
     return enter if enter <= leave else None
-
-
-def _refused(*_: Any) -> Any:
-    raise ApiError("WebRequest: the headless table does not reach the web")
 
 
 def _constant(value: Any) -> Get:
@@ -214,9 +210,68 @@ _LIGHT = _fields(
 )  # fmt: skip
 _NOTE, _SKY, _SKY_URL = _top("Note"), _top("Sky"), _top("SkyURL")
 _TABLE, _TABLE_URL = _top("Table"), _top("TableURL")
-_VERBS = ("get", "post", "put", "delete", "head", "custom")
+_PLAY_AREA = (
+    lambda call, _: call.table.statics.value("PlayArea", 0.5),
+    lambda call, _, value: call.table.statics.put("PlayArea", num(value, "play_area")),
+)
+
+_LIGHTS = {
+    "LightColor": music.color_field("Lighting", "LightColor", Tint(1, 1, 1)),
+    **{
+        name: music.color_field("Lighting", name, Tint(0.5, 0.5, 0.5))
+        for name in ("AmbientSkyColor", "AmbientEquatorColor", "AmbientGroundColor")
+    },
+}  # fmt: skip
+_LIGHT_COLORS = {f"get{name}": pair[0] for name, pair in _LIGHTS.items()} | {
+    f"set{name}": pair[1] for name, pair in _LIGHTS.items()
+}
+_GRID_COLOR = music.color_field("Grid", "Color", Tint(0, 0, 0))
+_SNAPS = {"Snapping": 2, "Offset": 3, "BothSnapping": 4}  # what Lua calls 1 is none of them
+
+
+def _snapping(call: Call, _: None) -> int:
+    get = call.table.statics.get
+    return next((n for key, n in _SNAPS.items() if get("Grid", key, False)), 1)
+
+
+def _set_snapping(call: Call, _: None, value: Any) -> None:
+    wanted = whole(value, "snapping")
+    for key, n in _SNAPS.items():
+        call.table.statics.set("Grid", key, n == wanted)
+
+
+def _grid_offset(axis: str) -> tuple[Get, Get]:
+    def get(call: Call, _: None) -> float:
+        return number(call.table.statics.get("Grid", "PosOffset", {}).get(axis))
+
+    def put(call: Call, _: None, value: Any) -> None:
+        before = call.table.statics.get("Grid", "PosOffset", {})
+        call.table.statics.set("Grid", "PosOffset", {**before, axis: num(value, "the offset")})
+
+    return get, put
+
+
+_MORE_GRID = {
+    "color": _GRID_COLOR, "snapping": (_snapping, _set_snapping), "offsetX": _grid_offset("x"),
+    "offsetY": _grid_offset("z"),
+}  # fmt: skip
+
+
+def _gravity(call: Call, _: None) -> Vec:
+    return Vec(0.0, -9.81 * num(call.table.statics.value("Gravity", 0.5), "Gravity") * 2, 0.0)
+
+
+def _set_gravity(call: Call, _: None, value: Any) -> bool:
+    call.table.statics.put("Gravity", vector(value, "the gravity").y / -19.62)
+    return True
+
+
+def _table_object(call: Call, _: None) -> None:
+    return None  # the table itself is no object here
+
 
 CLASSES: dict[str, Triple] = {
+    "MusicPlayer": music.MUSIC,
     "Turns": (
         {
             "endTurn": _end_turn,
@@ -240,9 +295,17 @@ CLASSES: dict[str, Triple] = {
         {},
         {},
     ),
-    "Physics": ({"cast": _cast, "getGravity": _constant(Vec(0.0, -9.81, 0.0))}, {}, {}),
-    "Grid": ({}, *_GRID),
-    "Lighting": ({"apply": _constant(True)}, *_LIGHT),
+    "Physics": (
+        {"cast": _cast, "getGravity": _gravity, "setGravity": _set_gravity},
+        {"play_area": _PLAY_AREA[0]},
+        {"play_area": _PLAY_AREA[1]},
+    ),
+    "Grid": (
+        {},
+        _GRID[0] | {name: pair[0] for name, pair in _MORE_GRID.items()},
+        _GRID[1] | {name: pair[1] for name, pair in _MORE_GRID.items()},
+    ),
+    "Lighting": ({"apply": _constant(True), **_LIGHT_COLORS}, *_LIGHT),
     "Backgrounds": (
         {
             "getBackground": _SKY[0], "setBackground": _SKY[1], "getCustomURL": _SKY_URL[0],
@@ -254,7 +317,7 @@ CLASSES: dict[str, Triple] = {
     "Tables": (
         {
             "getTable": _TABLE[0], "setTable": _TABLE[1], "getCustomURL": _TABLE_URL[0],
-            "setCustomURL": _TABLE_URL[1],
+            "setCustomURL": _TABLE_URL[1], "getTableObject": _table_object,
         },
         {},
         {},
@@ -270,5 +333,5 @@ CLASSES: dict[str, Triple] = {
         },
         {"name": _top("GameMode")[1], "type": _top("GameType")[1]},
     ),
-    "WebRequest": (dict.fromkeys(_VERBS, _refused), {}, {}),
+    "WebRequest": (web.FUNCTIONS, {}, {}),
 }  # fmt: skip

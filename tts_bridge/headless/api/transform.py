@@ -4,7 +4,6 @@ from typing import Any
 
 from tts_bridge.headless import handling
 from tts_bridge.headless.api.args import Call, Members, num, truth, vector
-from tts_bridge.headless.kinds import size_of
 from tts_bridge.headless.piece import Piece
 from tts_bridge.headless.space import ONE, ZERO, Vec, angles, rotate, unrotate
 
@@ -69,7 +68,7 @@ def _to_local(_call: Call, piece: Piece, point: Any) -> Vec:
 def _size(piece: Piece) -> Vec:
     if piece.is_zone:
         return Vec(*(abs(s) for s in piece.scale))
-    return size_of(piece.kind, piece.scale)
+    return piece.size
 
 
 def _bounds(_call: Call, piece: Piece) -> dict[str, Vec]:

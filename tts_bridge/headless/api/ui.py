@@ -27,7 +27,8 @@ def _written(value: Any) -> str:
 
 def _get(call: Call, id_: int, element: Any, name: Any) -> str | None:
     found = _ui(call, id_).find(text(element, "the id"))
-    return found.attributes.get(text(name, "the attribute")) if found else None
+    ui = _ui(call, id_)
+    return ui.attribute(found, text(name, "the attribute")) if found else None
 
 
 def _get_all(call: Call, id_: int, element: Any) -> dict[str, str] | None:
@@ -79,7 +80,8 @@ def _as_table(element: Element) -> dict[str, Any]:
 
 
 def _set_table(call: Call, id_: int, elements: Any, assets: Any = None) -> bool:
-    _ui(call, id_).replace([_element(each) for each in items(elements, "the elements")])
+    listed = [each for each in items(elements, "the elements") if each]  # {} clears it
+    _ui(call, id_).replace([_element(each) for each in listed])
     return assets is None or _set_assets(call, id_, assets)
 
 

@@ -56,6 +56,12 @@ FUNCTIONS: Members = {
     "condition": _condition,
     "stop": _stop,
     "stopAll": _stop_all,
+    "collect": lambda *_: None,  # lua/collect.lua
+}
+
+CONSTANTS: Members = {
+    "COLLECT_DUPLICATE": lambda *_: 1,
+    "COLLECT_UNKNOWN": lambda *_: 2,
 }
 
 

@@ -9,9 +9,11 @@ local ESCAPES = {
 }
 
 local function quote(text)
-    return '"' .. string.gsub(text, '[%c"\\]', function(c)
+    text = string.gsub(text, '[%c"\\]', function(c)
         return ESCAPES[c] or string.format("\\u%04x", string.byte(c))
-    end) .. '"'
+    end)
+    -- The second half of a surrogate pair is taken for a control character.
+    return '"' .. string.gsub(text, "\237[\176-\191][\128-\191]", "\\u003f") .. '"'
 end
 
 local function number(x)

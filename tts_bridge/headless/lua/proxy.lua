@@ -21,8 +21,14 @@ local function finish(ok, ...)
     raw_error((...), 2) -- the place in the script: what lies between is left by tail calls
 end
 
+-- The host, called at a price.
+local function host(...)
+    k.asked()
+    return k.host(...)
+end
+
 function k.call(class, id, name, ...)
-    return finish(k.host("call", k.current, class, id, name, ...))
+    return finish(host("call", k.current, class, id, name, ...))
 end
 
 local function absent(class, name)
@@ -40,7 +46,7 @@ function meta.__index(ref, name)
     end
     local kind = k.members[class][name]
     if kind == "variable" or kind == "part" then
-        return finish(k.host("get", k.current, class, id, name))
+        return finish(host("get", k.current, class, id, name))
     elseif kind == "function" then
         local native = k.native[class] and k.native[class][name]
         if native then
@@ -49,7 +55,7 @@ function meta.__index(ref, name)
             end
         else
             f = function(...)
-                return finish(k.host("call", k.current, class, id, name, ...))
+                return finish(host("call", k.current, class, id, name, ...))
             end
         end
     elseif kind == "absent function" then
@@ -59,7 +65,7 @@ function meta.__index(ref, name)
     elseif kind == "absent" then
         absent(class, name)
     elseif k.members[class]["[]"] then
-        return finish(k.host("get", k.current, class, id, "[]", name))
+        return finish(host("get", k.current, class, id, "[]", name))
     else
         return nil
     end
@@ -76,11 +82,11 @@ function meta.__newindex(ref, name, value)
     if k.members[class][name] == "absent" then
         absent(class, name)
     end
-    finish(k.host("set", k.current, class, id_of[ref], name, value))
+    finish(host("set", k.current, class, id_of[ref], name, value))
 end
 
 function meta.__tostring(ref)
-    return finish(k.host("get", k.current, class_of[ref], id_of[ref], "tostring"))
+    return finish(host("get", k.current, class_of[ref], id_of[ref], "tostring"))
 end
 
 function k.proxy(class, id)
@@ -98,7 +104,8 @@ function k.proxy(class, id)
 end
 
 function k.forget(class, id)
-    if made[class] then
+    if made[class] and made[class][id] then
+        k.dead[made[class][id]] = true
         made[class][id] = nil
     end
 end
@@ -121,28 +128,14 @@ function k.globals(names)
             end
         elseif k.base[name] == nil then
             k.base[name] = function(...)
-                return finish(k.host("call", k.current, "_G", 0, name, ...))
+                return finish(host("call", k.current, "_G", 0, name, ...))
             end
         end
     end
 end
 
 -- From one script into another: by name, tables by copy.
-local function copied(value, seen)
-    if type(value) ~= "table" then
-        return value
-    end
-    seen = seen or {}
-    if seen[value] then
-        return seen[value]
-    end
-    local to = {}
-    seen[value] = to
-    for key, each in k.raw_next, value do
-        to[copied(key, seen)] = copied(each, seen)
-    end
-    return setmetatable(to, getmetatable(value))
-end
+local copied = k.copy
 
 local function copy_all(...)
     if select("#", ...) == 1 then
@@ -179,7 +172,9 @@ end
 across.setTable = across.setVar
 
 function across.executeScript(id, source)
-    local f, err = k.compile(id, k.call("_G", 0, "rewrite", source), "executeScript")
+    local f, err = k.compile(id, k.call("_G", 0, "faithful", source), "executeScript", function()
+        return k.call("_G", 0, "rewrite", source)
+    end)
     if not f then
         raw_error(err, 0)
     end

@@ -3,14 +3,19 @@
 local k = ...
 local debug, load, raw_pcall, raw_error = debug, load, pcall, error
 local coroutine, rawget, type, tostring, select = coroutine, rawget, type, tostring, select
-local string, setmetatable = string, setmetatable
+local string, setmetatable, clock, raw_xpcall = string, setmetatable, os.clock, xpcall
+local find, getinfo = string.find, debug.getinfo
 
 local collect = collectgarbage
 
-local STEP = 1000
+local STEP = 2000
+local SECONDS = 2.5e-8 -- of the processor that an instruction may take, some four times what it does
 local FEW = 16384 -- kilobytes that are not worth collecting
 local OUT_OF_BUDGET = "the script ran for too long and was stopped"
-local left, spent, depth = 0, false, 0
+local HOST = 1000 -- instructions that a call of the table's own functions counts for
+local NO_HANDLER = "error in error handling"
+local left, spent, depth, ends = 0, false, 0, 0
+k.longest = 16777216 -- bytes of a string made by the library
 
 k.base = {} -- global functions every environment gets
 k.libs = {} -- library tables every environment gets a copy of
@@ -18,9 +23,6 @@ k.envs = {}
 k.order = {} -- script ids in the order they were made
 k.chunks = {} -- names of loaded chunks, to tell positions from other text
 k.own = {} -- and of the table's own ones
-for name in string.gmatch("sandbox stdlib strings proxy vector color json", "%a+") do
-    k.own[name] = true
-end
 k.current = 0 -- id of the script that runs
 
 -- Collecting in small steps, as Lua does by itself, now and then takes a hundred times longer than
@@ -35,25 +37,48 @@ local function tidy()
     end
 end
 
-local leave
+local leave, located
 
-local function tick()
+local tick
+
+local function stop()
+    spent = true
+    debug.sethook(tick, "", 1) -- a pcall around the loop must not save it
+    raw_error(OUT_OF_BUDGET, 0)
+end
+
+function tick()
     tidy()
     left = left - STEP
-    if left < 0 then
-        local running = debug.getinfo(2, "f").func
-        if running == k.run or running == leave then
+    if left < 0 or clock() > ends then
+        local running = getinfo(2, "f").func
+        if running == k.run or running == leave or running == located then
             return -- the script is already stopped
         end
-        spent = true
-        debug.sethook(tick, "", 1) -- a pcall around the loop must not save it
-        raw_error(OUT_OF_BUDGET, 0)
+        stop()
     end
+end
+
+-- What the library does in one instruction: bytes copied, seconds taken.
+function k.charge(bytes)
+    left = left - bytes / 8
+    if left < 0 and depth > 0 then
+        stop()
+    end
+end
+
+function k.asked()
+    k.charge(8 * HOST)
+end
+
+function k.spent(seconds)
+    k.charge(seconds * 8 / SECONDS)
 end
 
 -- Real Lua names the variable ("local 'x' (a nil value)"), TTS's interpreter does not.
 local function plain(text)
     text = string.gsub(text, "^(attempt to .-) %a+ '[^']*' %((a %a+ value)%)", "%1 %2")
+    text = string.gsub(text, "a C%-call boundary", "a CLR-call boundary")
     return (string.gsub(text, "^(bad argument #%d+ to ')[%a_]*[._]", "%1"))
 end
 
@@ -71,6 +96,26 @@ local function translate(err)
 end
 k.translate = translate
 
+-- An error of the library is told where the script called it.
+function located(err)
+    if type(err) ~= "string" then
+        return err
+    end
+    local chunk, text = string.match(err, "^(.-):%d+: (.*)$")
+    if not (chunk and k.own[chunk]) then
+        return err
+    end
+    for level = 2, 12 do
+        local info = getinfo(level, "Slf")
+        if not info or info.func == raw_xpcall or info.func == raw_pcall then
+            break -- called by pcall itself, not by a line of the script
+        elseif k.chunks[info.short_src] and info.currentline > 0 then
+            return info.short_src .. ":" .. info.currentline .. ": " .. text
+        end
+    end
+    return text
+end
+
 local function settle(ok, ...)
     if ok then
         return true, ...
@@ -78,11 +123,24 @@ local function settle(ok, ...)
     if spent then
         raw_error(OUT_OF_BUDGET, 0)
     end
-    return false, translate((...))
+    local err = ...
+    if type(err) == "string" and (find(err, "stack overflow", 1, true) or err == NO_HANDLER) then
+        left = left - STEP -- so deep down a tick may have failed for want of stack
+        if left < 0 or clock() > ends then
+            stop()
+        end
+    end
+    return false, translate(err)
 end
 
 function k.base.pcall(f, ...)
-    return settle(raw_pcall(f, ...))
+    if f == coroutine.yield then
+        return false, "the function passed to pcall cannot be called directly by pcall."
+            .. " wrap in a script function instead."
+    elseif type(f) ~= "function" then
+        return false, "attempt to pcall a non-function"
+    end
+    return settle(raw_xpcall(f, located, ...))
 end
 
 function k.base.xpcall(f, handler, ...)
@@ -92,7 +150,7 @@ function k.base.xpcall(f, handler, ...)
         end
         return false, handler((...))
     end
-    return handled(settle(raw_pcall(f, ...)))
+    return handled(settle(raw_xpcall(f, located, ...)))
 end
 
 function k.base.error(message, level)
@@ -149,6 +207,8 @@ k.libs.coroutine = {
     yield = coroutine.yield,
 }
 
+local pool, drawn = 0, 0
+
 -- Calls f for script id: true and its results, or false and the error text. The outermost
 -- call gets a whole budget, calls made within it share that.
 function leave(before, ok, ...)
@@ -159,6 +219,7 @@ function leave(before, ok, ...)
         debug.sethook()
         spent = false
         tidy()
+        pool = pool - drawn + (left > 0 and left or 0)
     end
     if ok then
         return true, ...
@@ -166,15 +227,27 @@ function leave(before, ok, ...)
     return false, stopped and OUT_OF_BUDGET or translate((...))
 end
 
+-- All calls from outside draw on one pool, which time fills again little by little.
+local CALLS, CALL = 5, 1000
+
+function k.refill(share)
+    local most = k.budget * CALLS
+    pool = pool + most * share
+    pool = pool > most and most or pool
+end
+
 function k.run(id, f, ...)
     local before = k.current
     k.current = id
     if depth == 0 then
-        left = k.budget
+        pool = pool - CALL
+        left = k.budget < pool and k.budget or pool
+        drawn = left
+        ends = clock() + (left > 2e7 and left or 2e7) * SECONDS
         debug.sethook(tick, "", STEP)
     end
     depth = depth + 1
-    return leave(before, raw_pcall(f, ...))
+    return leave(before, raw_xpcall(f, located, ...))
 end
 
 -- The same without catching: for calls from one script into another.
@@ -257,10 +330,19 @@ function k.drop(id)
     end
 end
 
--- The compiled chunk, or nil and the error text.
-function k.compile(id, source, name)
+-- The script's main function, or nil and the error text. `source` is the rewritten one, see
+-- faithful.py; `plain` gives the text as it is, and is asked when that does not compile.
+function k.compile(id, source, name, plain)
     k.chunks[name] = true
-    local f, err = load(source, "=" .. name, "t", k.env(id))
+    local env = k.env(id)
+    local f = load(source, "=" .. name, "t", env)
+    local err
+    if f then
+        return function()
+            return f(k.helpers())()
+        end
+    end
+    f, err = load(plain(), "=" .. name, "t", env)
     if f then
         return f
     end

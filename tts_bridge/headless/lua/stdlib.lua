@@ -13,14 +13,14 @@ k.unpack = table.unpack
 
 -- 15 significant digits, `1E+15`, `NaN`, `Infinity`, no negative zero.
 local function number_text(x)
-    if x ~= x then
+    if x % 1 == 0 and x > -1e14 and x < 1e14 then
+        return x == 0 and "0" or x .. ""
+    elseif x ~= x then
         return "NaN"
     elseif x == math.huge then
         return "Infinity"
     elseif x == -math.huge then
         return "-Infinity"
-    elseif x == 0 then
-        return "0"
     end
     return (string.gsub(string.format("%.15g", x), "e", "E"))
 end
@@ -58,52 +58,39 @@ function base.print(...)
     for i = 1, select("#", ...) do
         parts[i] = tostring((select(i, ...)))
     end
-    k.call("_G", 0, "print", table.concat(parts, "\t"))
+    local text = table.concat(parts, "\t")
+    k.charge(8 * #text)
+    k.call("_G", 0, "print", text)
 end
 
--- pairs and next: 1, 2, 3 ... first, then the other keys by kind and value. TTS walks in the
--- order of insertion, which real Lua does not keep; at least every run here is the same.
-local RANK = { number = 1, string = 2, boolean = 3, userdata = 4 }
-
-local function before(a, b)
-    local kind_a, kind_b = type(a), type(b)
-    if kind_a ~= kind_b then
-        return (RANK[kind_a] or 5) < (RANK[kind_b] or 5)
-    elseif kind_a == "number" or kind_a == "string" then
-        return a < b
-    elseif kind_a == "boolean" then
-        return a and not b
-    elseif kind_a == "userdata" then
-        return k.rank(a) < k.rank(b)
-    end
-    return false
-end
-
-local function keys_of(t)
-    local keys, n, sorted = {}, 0, true
-    for key in raw_next, t do
-        n = n + 1
-        keys[n] = key
-        sorted = sorted and key == n
-    end
-    if not sorted then
-        table.sort(keys, before)
-    end
-    return keys, n
-end
-
+-- pairs and next, in the order of lua/tables.lua.
 local function walk(t)
-    local keys, n = keys_of(t)
+    local keys, n = k.keys(t)
     local i = 0
+    if not keys then
+        return function()
+            repeat
+                i = i + 1
+                local value = rawget(t, i)
+                if value ~= nil then
+                    return i, value
+                end
+            until i >= n
+            return nil
+        end
+    end
     return function()
-        while i < n do
+        while true do
             i = i + 1
-            local value = rawget(t, keys[i])
+            local key = keys[i]
+            if key == nil then
+                return nil
+            end
+            local value = rawget(t, key)
             if value ~= nil then -- removed meanwhile
-                return keys[i], value
+                return key, value
             end
         end
-        return nil
     end
 end
 
@@ -118,45 +105,77 @@ function base.pairs(t)
     return walk(t), t, nil
 end
 
-local walked, place, last_keys = nil, nil, nil -- next(t, key) usually goes on where it was
+local walked, walked_keys, place = nil, nil, 0 -- next(t, key) usually goes on where it was
+
 function base.next(t, key)
     if type(t) ~= "table" then
         error("bad argument #1 to 'next' (table expected, got " .. type(t) .. ")", 2)
     end
-    if key == nil or walked ~= t then
-        walked, place, last_keys = t, {}, keys_of(t)
-        for i, each in raw_ipairs(last_keys) do
-            place[each] = i
+    local keys, n = walked_keys, nil
+    if walked ~= t or key == nil or keys[place] ~= key then
+        keys, n = k.keys(t)
+        if not keys then
+            local i = key == nil and 1 or type(key) == "number" and key + 1
+            if not i then
+                error("invalid key to 'next'", 2)
+            end
+            local value = rawget(t, i)
+            if value == nil then
+                return nil, nil
+            end
+            return i, value
+        end
+        walked, walked_keys, place = t, keys, 0
+        if key ~= nil then
+            repeat
+                place = place + 1
+            until keys[place] == key or keys[place] == nil
+            if keys[place] == nil then
+                error("invalid key to 'next'", 2)
+            end
         end
     end
-    local i = key == nil and 0 or place[key]
-    if not i then
-        error("invalid key to 'next'", 2)
-    end
-    for j = i + 1, #last_keys do
-        local value = rawget(t, last_keys[j])
+    while true do
+        place = place + 1
+        local following = keys[place]
+        if following == nil then
+            walked, walked_keys = nil, nil
+            return nil, nil
+        end
+        local value = rawget(t, following)
         if value ~= nil then
-            return last_keys[j], value
+            return following, value
         end
     end
-    walked = nil
-    return nil, nil
 end
 
 -- Finalizers would run outside any budget, so they do not exist (nor do they in TTS).
 function base.setmetatable(t, meta)
-    if type(meta) ~= "table" or rawget(meta, "__gc") == nil then
-        return raw_setmetatable(t, meta)
+    if type(t) ~= "table" then
+        local text = "bad argument #1 to 'setmetatable' (table expected, got %s)"
+        error(string.format(text, type(t)), 2)
+    elseif meta ~= nil and type(meta) ~= "table" then
+        error("bad argument #2 to 'setmetatable' (nil or table expected)", 2)
     end
+    local hidden = raw_getmetatable(t)
+    if type(hidden) == "table" and rawget(hidden, "__metatable") ~= nil then
+        error("cannot change a protected metatable", 2)
+    elseif meta == nil then
+        return k.give_metatable(t, nil)
+    end
+    k.guard_operators(meta)
     local finalizer = rawget(meta, "__gc")
+    if finalizer == nil then
+        return k.give_metatable(t, meta)
+    end
     rawset(meta, "__gc", nil)
-    raw_setmetatable(t, meta)
+    k.give_metatable(t, meta)
     rawset(meta, "__gc", finalizer)
     return t
 end
 
 base.ipairs, base.select, base.type = raw_ipairs, select, type
-base.rawequal, base.rawget, base.rawlen, base.rawset = rawequal, rawget, rawlen, rawset
+base.rawequal, base.rawget, base.rawlen = rawequal, rawget, rawlen
 base.unpack, base.pack = table.unpack, table.pack
 base._VERSION = "MoonSharp 3.0.0.0"
 base._MOONSHARP = { version = "3.0.0.0", luacompat = "5.2", platform = "headless" }
@@ -173,25 +192,7 @@ local function fill(into, from, names)
     return into
 end
 
-libs.table = fill({}, table, "pack remove sort unpack")
-function libs.table.insert(...)
-    if select("#", ...) > 1 then
-        return table.insert(...)
-    end
-    return nil
-end
-function libs.table.concat(t, separator, first, last)
-    local parts = {}
-    for i = first or 1, last or #t do
-        local value = t[i]
-        parts[#parts + 1] = type(value) == "number" and number_text(value) or value
-        if type(value) ~= "number" and type(value) ~= "string" then
-            error(string.format("invalid value (at index %d) in table for 'concat'", i), 2)
-        end
-    end
-    return table.concat(parts, separator)
-end
-
+k.library = fill
 libs.math = fill({}, math, "abs acos asin atan atan2 ceil cos cosh deg exp floor fmod frexp ldexp"
     .. " log max min pi pow rad sin sinh sqrt tan tanh")
 libs.math.huge = 1.7976931348623157e308

@@ -2,93 +2,301 @@
 local k = ...
 local raw_tonumber, raw_next, raw_ipairs = tonumber, next, ipairs
 local raw_setmetatable, raw_getmetatable, rawset = setmetatable, getmetatable, rawset
-local select, type, error = select, type, error
-local string, table, math = string, table, math
+local select, type, error, floor = select, type, error, math.floor
+local string, table, math, clock = string, table, math, os.clock
 local base, libs, number_text = k.base, k.libs, k.number_text
+local look, unit = k.look, k.unit
+local LONG = 4096
 
-local function format(pattern, ...)
-    local args, n = { ... }, 0
-    local count = select("#", ...)
-    local fixed = string.gsub(pattern, "%%[-+ #0]*%d*%.?%d*(.)", function(option)
-        if option == "%" then
-            return nil
-        end
-        n = n + 1
-        local value = args[n]
-        local kind = type(value)
-        if n > count then
-            error("bad argument #" .. n + 1 .. " to 'format' (no value)", 0)
-        elseif string.find("sq", option, 1, true) then
-            if kind == "number" then
-                args[n] = number_text(value)
-            elseif kind ~= "string" then
-                local text = "bad argument #%d to 'format' (string expected, got %s)"
-                error(string.format(text, n + 1, kind), 0)
-            end
-        elseif string.find("diouxX", option, 1, true) and raw_tonumber(value) then
-            value = raw_tonumber(value)
-            args[n] = value >= 0 and math.floor(value) or math.ceil(value)
-        elseif string.find("diouxXeEfgGc", option, 1, true) and raw_tonumber(value) == nil then
-            local text = "bad argument #%d to 'format' (number expected, got %s)"
-            error(string.format(text, n + 1, kind), 0)
-        end
-        return nil
-    end)
-    return string.format(fixed, table.unpack(args, 1, count))
+local function text_of(value, n, name)
+    if type(value) == "string" then
+        return value
+    elseif type(value) == "number" then
+        return number_text(value)
+    end
+    local got = value == nil and "nil" or type(value)
+    error(("bad argument #%d to '%s' (string expected, got %s)"):format(n, name, got), 3)
+end
+
+local function number_of(value, default, n, name)
+    if value == nil and default then
+        return default
+    end
+    local found = raw_tonumber(value)
+    if not found then
+        error(("bad argument #%d to '%s' (number expected, got %s)"):format(n, name, type(value)), 3)
+    end
+    return found >= 0 and floor(found) or math.ceil(found)
 end
 
 local methods = {}
-for _, name in raw_ipairs({
-    "byte", "find", "gmatch", "gsub", "len", "lower", "match", "rep", "reverse", "sub", "upper",
-}) do
-    methods[name] = string[name]
-end
-methods.format = format
 
--- Characters above 255 exist; below, one is one byte as in the rest of this library.
+function methods.len(s)
+    return k.units(text_of(s, 1, "len"))
+end
+function methods.sub(s, i, j)
+    s = text_of(s, 1, "sub")
+    return k.slice(s, number_of(i, 1, 2, "sub"), number_of(j, -1, 3, "sub"))
+end
+function methods.reverse(s)
+    return k.reversed(text_of(s, 1, "reverse"))
+end
+for _, name in raw_ipairs({ "upper", "lower" }) do
+    methods[name] = function(s)
+        s = text_of(s, 1, name)
+        if #s > LONG then
+            k.charge(#s)
+        end
+        return look(s) and k.call("_G", 0, name, s) or string[name](s)
+    end
+end
+function methods.rep(s, n, separator)
+    s, n = text_of(s, 1, "rep"), number_of(n, nil, 2, "rep")
+    separator = separator and text_of(separator, 3, "rep") or ""
+    if n < 1 then
+        return ""
+    end
+    local size = (#s + #separator) * n
+    if size > k.longest then
+        error("not enough memory", 0)
+    elseif size > LONG then
+        k.charge(size)
+    end
+    return string.rep(s, n, separator)
+end
+
+local function codes(s, i, j, largest)
+    local seen = k.cut(s)
+    i = i < 0 and seen.n + i + 1 or i
+    j = j < 0 and seen.n + j + 1 or j
+    local found = {}
+    for at = math.max(i, 1), math.min(j, seen.n) do
+        local code = seen.codes[at]
+        found[#found + 1] = code > largest and 63 or code
+    end
+    if #found == 0 then
+        return nil
+    end
+    return k.unpack(found)
+end
+function methods.byte(s, i, j)
+    s = text_of(s, 1, "byte")
+    i = number_of(i, 1, 2, "byte")
+    return codes(s, i, number_of(j, i, 3, "byte"), 255)
+end
+function methods.unicode(s, i, j)
+    s = text_of(s, 1, "unicode")
+    i = number_of(i, 1, 2, "unicode")
+    return codes(s, i, number_of(j, i, 3, "unicode"), 65535)
+end
 function methods.char(...)
-    local codes = { ... }
-    for i, code in raw_ipairs(codes) do
-        code = raw_tonumber(code)
-        if code and code > 255 and code < 65536 then
-            codes[i] = k.call("_G", 0, "character", code)
-        else
-            codes[i] = string.char(code)
+    local parts = { ... }
+    for i = 1, select("#", ...) do
+        local code = number_of(parts[i], nil, i, "char")
+        if code < 0 or code > 65535 then
+            error("bad argument #" .. i .. " to 'char' (value out of range)", 2)
         end
+        parts[i] = unit(code)
     end
-    return table.concat(codes)
+    return table.concat(parts)
 end
-function methods.contains(text, part)
-    return string.find(text, part, 1, true) ~= nil
+function methods.contains(s, part)
+    return string.find(text_of(s, 1, "contains"), text_of(part, 2, "contains"), 1, true) ~= nil
 end
-function methods.startsWith(text, part)
-    return string.sub(text, 1, #part) == part
+function methods.startsWith(s, part)
+    return string.sub(text_of(s, 1, "startsWith"), 1, #part) == part
 end
-function methods.endsWith(text, part)
-    return part == "" or string.sub(text, -#part) == part
+function methods.endsWith(s, part)
+    return part == "" or string.sub(text_of(s, 1, "endsWith"), -#part) == part
 end
 
--- One metatable serves the strings of all scripts: what a script adds to its `string` is found
--- as a method too, but it cannot change what the others have.
-local pristine = {}
-for name, f in raw_next, methods do
-    pristine[name] = f
-end
-raw_getmetatable("").__index = methods
-libs.string = raw_setmetatable({}, {
-    __newindex = function(t, name, value)
-        rawset(t, name, value)
-        if pristine[name] == nil then
-            methods[name] = value
+-- Patterns. Lua's own matcher serves plain text when it is sure to end soon.
+local SOON, LATE = 2e5, 4e8
+local repeats = {} -- pattern -> how many quantifiers it has, one more when it may begin anywhere
+
+local function steps(pattern, size)
+    local n = repeats[pattern]
+    if not n then
+        local _, marks = string.gsub(pattern, "[%*%+%-%?]", "")
+        n = marks + (string.sub(pattern, 1, 1) == "^" and 0 or 1)
+        if #pattern < 200 then
+            repeats[pattern] = n
         end
-    end,
-})
-for name, f in raw_next, pristine do
-    rawset(libs.string, name, f)
-end
-function base.getmetatable(value)
-    if type(value) == "string" then
-        return { __index = k.envs[k.current] and k.envs[k.current].string }
     end
-    return raw_getmetatable(value)
+    return (size + 1) ^ n * #pattern / 4
 end
+
+local function timed(began, ...)
+    k.spent(clock() - began)
+    return ...
+end
+
+-- The matcher to use: nil for Lua's own, and whether that one is to be timed.
+local function choose(s, pattern)
+    local cost = steps(pattern, #s)
+    if cost > LATE or look(s) or look(pattern) then
+        return k.matcher(s, pattern)
+    end
+    return nil, cost > SOON
+end
+
+local function start_of(init, n)
+    init = init < 0 and n + init + 1 or init
+    return init < 1 and 1 or init > n + 1 and n + 1 or init
+end
+
+local function found_at(m, at, to)
+    return at, to - 1, m:captures(at, to, false)
+end
+
+function methods.find(s, pattern, init, plain)
+    s, pattern = text_of(s, 1, "find"), text_of(pattern, 2, "find")
+    init = start_of(number_of(init, 1, 3, "find"), k.units(s))
+    if plain or not string.find(pattern, "[%^%$%*%+%?%.%(%[%%%-]") then
+        local seen = look(s)
+        local began = #s * #pattern > SOON and clock()
+        local from, to = string.find(s, pattern, seen and seen.starts[init] or init, true)
+        if began then
+            k.spent(clock() - began)
+        end
+        if seen and from then
+            local before = k.units(string.sub(s, 1, from - 1))
+            return before + 1, before + k.units(pattern)
+        end
+        if from then
+            return from, to
+        end
+        return nil
+    end
+    local m, slow = choose(s, pattern)
+    if not m then
+        if slow then
+            return timed(clock(), string.find(s, pattern, init))
+        end
+        return string.find(s, pattern, init)
+    end
+    local at, to = m:search(init)
+    if at then
+        return found_at(m, at, to)
+    end
+    return nil
+end
+
+function methods.match(s, pattern, init)
+    s, pattern = text_of(s, 1, "match"), text_of(pattern, 2, "match")
+    init = start_of(number_of(init, 1, 3, "match"), k.units(s))
+    local m, slow = choose(s, pattern)
+    if not m then
+        if slow then
+            return timed(clock(), string.match(s, pattern, init))
+        end
+        return string.match(s, pattern, init)
+    end
+    local at, to = m:search(init)
+    if at then
+        return m:captures(at, to, true)
+    end
+    return nil
+end
+
+function methods.gmatch(s, pattern)
+    s, pattern = text_of(s, 1, "gmatch"), text_of(pattern, 2, "gmatch")
+    local m, slow = choose(s, pattern)
+    if not m then
+        local step = string.gmatch(s, pattern)
+        if not slow then
+            return step
+        end
+        return function()
+            return timed(clock(), step())
+        end
+    end
+    m.anchored = false
+    local at = 1
+    return function()
+        local from, to = nil, nil
+        if at <= m.slen + 1 then
+            from, to = m:search(at)
+        end
+        if not from then
+            at = m.slen + 2
+            return nil
+        end
+        at = to == from and to + 1 or to
+        return m:captures(from, to, true)
+    end
+end
+
+local function replacement(m, from, to, by)
+    local value
+    if type(by) == "function" then
+        value = by(m:captures(from, to, true))
+    elseif type(by) == "table" then
+        value = by[m:capture(1, from, to)]
+    else
+        return (string.gsub(by, "%%(.?)", function(c)
+            if c == "0" then
+                return m:part(from, to)
+            elseif string.find(c, "%d") then
+                local part = m:capture(raw_tonumber(c), from, to)
+                return type(part) == "number" and number_text(part) or part
+            elseif c == "%" then
+                return "%"
+            end
+            error("invalid use of '%' in replacement string", 0)
+        end))
+    end
+    if value == nil or value == false then
+        return m:part(from, to)
+    elseif type(value) == "number" then
+        return number_text(value)
+    elseif type(value) ~= "string" then
+        error("invalid replacement value (a " .. type(value) .. ")", 0)
+    end
+    return value
+end
+
+function methods.gsub(s, pattern, by, most)
+    s, pattern = text_of(s, 1, "gsub"), text_of(pattern, 2, "gsub")
+    most = most and number_of(most, nil, 4, "gsub") or math.huge
+    if type(by) == "number" then
+        by = number_text(by)
+    elseif type(by) ~= "string" and type(by) ~= "function" and type(by) ~= "table" then
+        error("bad argument #3 to 'gsub' (string/function/table expected)", 2)
+    end
+    if type(by) == "string" and #s * #by > LONG then
+        k.charge(#s * #by)
+    end
+    local m, slow = choose(s, pattern)
+    if not m then
+        if slow then
+            return timed(clock(), string.gsub(s, pattern, by, most < 1e9 and most or nil))
+        end
+        return string.gsub(s, pattern, by, most < 1e9 and most or nil)
+    end
+    local parts, at, count = {}, 1, 0
+    while count < most do
+        m.level = 0
+        local to = m:match(at, m.anchored and 2 or 1)
+        if to then
+            count = count + 1
+            parts[#parts + 1] = replacement(m, at, to, by)
+        end
+        if to and to > at then
+            at = to
+        elseif at <= m.slen then
+            parts[#parts + 1] = m:part(at, at + 1)
+            at = at + 1
+        else
+            break
+        end
+        if m.anchored then
+            break
+        end
+    end
+    if at <= m.slen then
+        parts[#parts + 1] = m:part(at, m.slen + 1)
+    end
+    return table.concat(parts), count
+end
+k.methods, k.text_of = methods, text_of
