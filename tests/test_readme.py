@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 import shlex
+import shutil
 from pathlib import Path
 
 import click
 import pytest
+from click.testing import CliRunner
 
 from exporters.mods.pictures import draw_board
 from rules.dbd.board import training_ground
@@ -61,3 +63,26 @@ def test_the_picture_of_the_map_is_todays() -> None:
     assert picture.read_text(encoding="utf-8") == draw_board(training_ground()), (
         "draw it again: tts-bridge mod draw docs/training-ground.svg"
     )
+
+
+def test_the_readmes_commands_on_a_save_run_as_they_stand(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = [line for line in COMMANDS if line.startswith("tts-bridge save ")]
+    assert [shlex.split(line)[2] for line in lines] == [
+        "unpack",
+        "build",
+        "query",
+        "patch",
+        "check",
+    ]
+    (tmp_path / "docs").mkdir()
+    shutil.copy(ROOT / "docs" / "example-patch.toml", tmp_path / "docs")
+    monkeypatch.chdir(tmp_path)
+    save = tmp_path / "TS_Save_12.json"
+    CliRunner().invoke(main, ["mod", "build", "dbd", save.name, "--seed", "1"])
+    before = save.read_bytes()
+    for line in lines:
+        result = CliRunner().invoke(main, shlex.split(line)[1:])
+        assert result.exit_code == 0, f"{line}: {result.output}"
+    assert save.read_bytes() == before

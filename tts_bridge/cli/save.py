@@ -9,6 +9,15 @@ import click
 SAVE_COMMANDS = {
     "unpack": "tts_bridge.cli.save_tree:unpack_command",
     "build": "tts_bridge.cli.save_tree:build_command",
+    "query": "tts_bridge.cli.save_query:query_command",
+    "patch": "tts_bridge.cli.save_query:patch_command",
+    "diff": "tts_bridge.cli.save_query:diff_command",
+    "git-diff": "tts_bridge.cli.save_query:git_diff_command",
+    "merge": "tts_bridge.cli.save_query:merge_command",
+    "check": "tts_bridge.cli.save_check:check_command",
+    "assets": "tts_bridge.cli.save_assets:assets_group",
+    "fetch": "tts_bridge.cli.save_assets:fetch_command",
+    "list": "tts_bridge.cli.save_assets:list_command",
 }
 
 
