@@ -82,13 +82,15 @@ class Voice:
         return tuple(found)
 
     def buttons(self, guid: str, offer: Offer) -> SetButtons:
-        """The offer as buttons on a piece; a button's id is its move."""
+        """The offer as buttons on a piece; a button's id is its move. Where several may answer, a
+        button says whose it is."""
+        name = told_of if len({move.seat for move in offer.moves}) > 1 else Texts.move
         return SetButtons(
             guid,
             tuple(
                 Button(
                     format_move(move),
-                    " / ".join(dict.fromkeys(each.move(move) for each in self.texts)),
+                    " / ".join(dict.fromkeys(name(each, move) for each in self.texts)),
                     (0.0, 0.3, 1.5 + index * BUTTON_STEP),
                     BUTTON_WIDTH,
                     BUTTON_HEIGHT,
