@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tts_bridge.demo.acts import Act
 from tts_bridge.demo.first_round import KILLER, PLANNING, SURVIVORS
 from tts_bridge.demo.play import Game, game, session_at
 from tts_bridge.headless.table import Table
@@ -61,8 +62,10 @@ async def end_round(
             return left, places(table)
 
 
-async def run_until_dead(played: Game, die_after: int | None) -> None:
-    """The last act; the session is cut off once it has sent so many messages."""
+async def run_until_dead(
+    played: Game, die_after: int | None, act: Act = LAST, round_: int = 2
+) -> None:
+    """The act that ends a round; the session is cut off once it has sent so many messages."""
     sent = 0
     send = played.session.link.send
 
@@ -74,10 +77,10 @@ async def run_until_dead(played: Game, die_after: int | None) -> None:
         await send(message)
 
     played.session.link.send = counting  # type: ignore[method-assign]
-    LAST.do(played.hands)
+    act.do(played.hands)
     played.table.settle()
     if die_after is None:
-        await played.until(lambda: played.referee.state.round == 2)
+        await played.until(lambda: played.referee.state.round == round_)
         await played.until_quiet()
     else:
         await played.until(played.running.cancelled)

@@ -54,6 +54,10 @@ class Voice:
         """The text of a ruling, as a player hears it; or "": nothing is said."""
         return self.both([line for each in self.heard_by(player) if (line := one(each, ruling))])
 
+    def trail(self, ruling: Ruling) -> str:
+        """What happened by itself after a ruling, a line each; or ""."""
+        return self.both(["\n".join(trail_of(each, ruling.trail)) for each in self.texts])
+
     def tell(self, ruling: Ruling) -> tuple[Command, ...]:
         """What is said at the table, and to whom: refusals to the player, the rest to all."""
         verdict = ruling.verdict
@@ -66,8 +70,7 @@ class Voice:
         if text and not (self.quiet and isinstance(verdict, Allowed)):
             colour = BAD if isinstance(verdict, Refused) else GOOD
             found.append(Tell(to or "all", text, colour))
-        trail = self.both([line for each in self.texts for line in trail_of(each, ruling.trail)])
-        if trail:
+        if trail := self.trail(ruling):
             found.append(Tell("all", trail, NEUTRAL))
         if ruling.notice and ruling.upkeep and ruling.commands and ruling.outcome is None:
             lines = [each.text(ruling.notice) for each in self.texts]
@@ -79,13 +82,15 @@ class Voice:
         return tuple(found)
 
     def buttons(self, guid: str, offer: Offer) -> SetButtons:
-        """The offer as buttons on a piece; a button's id is its move."""
+        """The offer as buttons on a piece; a button's id is its move. Where several may answer, a
+        button says whose it is."""
+        name = told_of if len({move.seat for move in offer.moves}) > 1 else Texts.move
         return SetButtons(
             guid,
             tuple(
                 Button(
                     format_move(move),
-                    " / ".join(dict.fromkeys(each.move(move) for each in self.texts)),
+                    " / ".join(dict.fromkeys(name(each, move) for each in self.texts)),
                     (0.0, 0.3, 1.5 + index * BUTTON_STEP),
                     BUTTON_WIDTH,
                     BUTTON_HEIGHT,

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
+from collections.abc import Callable
 
 import click
 import msgspec
 
+from rules.invader.state import KINDS
 from tts_bridge.demo import Report, run_demo
 from tts_bridge.profile import ident
 from tts_bridge.referee import Referee
@@ -19,18 +22,20 @@ SLOW = 1.5
 
 
 @click.command("demo")
+@click.argument("part", type=click.Choice(["dbd", "invader"]), default="dbd")
 @click.option("--lang", type=click.Choice(list(LANGUAGES)), default="en", show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="One JSON document instead of prose.")
 @click.option("--slow", is_flag=True, help="Pause after each act, to watch it.")
-def demo_command(lang: str, as_json: bool, slow: bool) -> None:
+def demo_command(part: str, lang: str, as_json: bool, slow: bool) -> None:
     """Play the rulebook's worked examples on a headless table, refereed.
 
     Builds the mod, serves it on free ports of this machine, connects the referee over TCP, plays
-    the examples of rulebook pages 8-11 with illegal attempts between them, and lets the cleanup
-    run. Exits 0 only if every ruling was the right one.
+    the examples with illegal attempts between them, and lets the upkeep run. PART is `dbd`, with
+    rulebook pages 8-11 and the cleanup phase, or `invader`, with pages 17-20 and the Xenos' Phase.
+    Exits 0 only if every ruling was the right one.
     """
     languages = LANGUAGES[lang]
-    texts = [Texts(language, "dbd") for language in languages]
+    texts = [Texts(language, part) for language in languages]
 
     def show_table(title: dict[str, str]) -> None:
         for language in languages:
@@ -39,18 +44,19 @@ def demo_command(lang: str, as_json: bool, slow: bool) -> None:
     def on_start(referee: Referee) -> None:
         if not as_json:
             show_table({"en": "The table before:", "zh": "开始时的桌面："})
-            click.echo(picture(referee, texts[0]) + "\n")
+            click.echo(PICTURES[part](referee, texts[0]) + "\n")
 
     def on_end(referee: Referee) -> None:
         if not as_json:
             show_table({"en": "The table after:", "zh": "结束时的桌面："})
-            click.echo(picture(referee, texts[0]) + "\n")
+            click.echo(PICTURES[part](referee, texts[0]) + "\n")
 
     def on_report(report: Report) -> None:
         if not as_json:
             show(report, languages)
 
-    reports = asyncio.run(run_demo(languages, on_start, on_report, on_end, SLOW if slow else 0.0))
+    pause = SLOW if slow else 0.0
+    reports = asyncio.run(run_demo(languages, on_start, on_report, on_end, pause, part))
     wrong = [report for report in reports if not report.agrees]
     if as_json:
         click.echo(msgspec.json.format(msgspec.json.encode(reports), indent=2).decode())
@@ -102,3 +108,34 @@ def picture(referee: Referee, texts: Texts) -> str:
         label = space.name.get("zh" if texts.language == "zh" else "en", space.id)
         lines.append(f"  {label}: {', '.join(shown[space.id])} {'?' * hidden[space.id]}".rstrip())
     return "\n".join([*lines, f"  {texts.name('bloodpoints')}: {', '.join(counters)}"])
+
+
+def invader_picture(referee: Referee, texts: Texts) -> str:
+    """The table as it was last seen, as text: what lies in each Zone that holds anything, then
+    everybody's Experience."""
+    profile, board = referee.profile, referee.state.board
+    shown: dict[str, Counter[str]] = {zone: Counter() for zone in board.zones}
+    counters = []
+    for piece in referee.seen.values():
+        what, _, rest = ident(piece).partition("/")
+        if what == "xp":
+            counters.append(f"{texts.name(rest)} {piece.value}")
+        for place in whereabouts(profile, piece):
+            cell = place.removeprefix("zone/")
+            if cell != place and what in SHOWN:
+                known = rest if what == "figure" else what
+                shown[board.zone_of[cell]][texts.name(known)] += 1
+    named = Texts(texts.language, texts.game, board)
+    lines = [
+        f"  {named.name(zone)}: " + ", ".join(f"{name} ×{n}" if n > 1 else name for name, n in row)
+        for zone, row in ((zone, sorted(found.items())) for zone, found in shown.items())
+        if row
+    ]
+    return "\n".join([*lines, f"  XP: {', '.join(counters)}"])
+
+
+SHOWN = ("figure", "noise", "mold", "objective", *KINDS)
+PICTURES: dict[str, Callable[[Referee, Texts], str]] = {
+    "dbd": picture,
+    "invader": invader_picture,
+}

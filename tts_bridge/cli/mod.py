@@ -9,6 +9,7 @@ import click
 
 from exporters.install import install_agent
 from exporters.luafiles import agent_script, faces_script
+from exporters.mods import invader
 from exporters.mods.dbd import ModError, build_mod
 from exporters.mods.layout import LayoutError
 from exporters.mods.pictures import draw_board
@@ -16,8 +17,10 @@ from exporters.savefile import SaveError, write
 from rules.dbd.board import Board, MapError, parse_board, training_ground
 from rules.dbd.data import KILLERS, SURVIVORS
 from rules.dbd.setup import DEFAULT_KILLER, DEFAULT_SURVIVORS
+from rules.invader.setup import EVERYBODY, FIRST_MISSION, Config
 from tts_bridge.attach import attach
 from tts_bridge.cli.common import linked, ports, read_save, run
+from tts_bridge.cli.mission import read_mission
 
 OUT = click.Path(path_type=Path, dir_okay=False)
 IN = click.Path(path_type=Path, dir_okay=False, exists=True)
@@ -80,6 +83,61 @@ def build_dbd(
             table_script=faces_script(),
         )
     except (ModError, LayoutError) as error:
+        raise click.ClickException(str(error)) from error
+    store(out, save)
+    click.echo(f"{out}: {len(save.data['ObjectStates'])} objects, shuffled by {number}", err=True)
+
+
+@build_group.command("invader")
+@click.argument("out", type=OUT)
+@click.option(
+    "--mission",
+    "chosen",
+    default=FIRST_MISSION,
+    show_default=True,
+    help="A mission of ours by name (`tts-bridge mission list`), or a mission file.",
+)
+@click.option(
+    "--survivor",
+    "survivors",
+    multiple=True,
+    type=click.Choice(list(EVERYBODY)),
+    help="Six times, in the order in which they are shared out.  [default: as in the box]",
+)
+@click.option(
+    "--players",
+    type=click.IntRange(1, len(EVERYBODY)),
+    default=1,
+    show_default=True,
+    help="Among how many players the six Survivors are shared out.",
+)
+@click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True)
+@click.option("--seed", type=int, help="What decks and Objectives are shuffled by; else chance.")
+def build_invader(
+    out: Path,
+    chosen: str,
+    survivors: tuple[str, ...],
+    players: int,
+    lang: str,
+    seed: int | None,
+) -> None:
+    """Build a mission of *Zombicide: Invader* as OUT, ready to load in Tabletop Simulator."""
+    if survivors and len({*survivors}) != len(EVERYBODY):
+        raise click.UsageError("--survivor: all six, each once; all of them are always in play")
+    number = secrets.randbelow(2**32) if seed is None else seed
+    try:
+        config = Config(
+            mission=read_mission(chosen),
+            players=invader.shared_out(players, survivors or EVERYBODY),
+        )
+        save = invader.build_mod(
+            config,
+            seed=number,
+            language=lang,
+            agent_script=agent_script(),
+            table_script=faces_script(),
+        )
+    except invader.ModError as error:
         raise click.ClickException(str(error)) from error
     store(out, save)
     click.echo(f"{out}: {len(save.data['ObjectStates'])} objects, shuffled by {number}", err=True)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import click
@@ -16,6 +18,7 @@ from tts_bridge.journal import Journal
 from tts_bridge.referee import Allowed, Ignored, Mode, Ruling, Undone
 from tts_bridge.saying import Voice
 from tts_bridge.session import Session
+from tts_bridge.tables import TABLES
 from tts_bridge.texts import Texts
 from tts_bridge.web.live import Live
 
@@ -25,39 +28,24 @@ def referee_group() -> None:
     """Referee a running table."""
 
 
-@referee_group.command("dbd")
-@click.option(
-    "--mode",
-    type=click.Choice(["advise", "enforce"]),
-    default="advise",
-    show_default=True,
-    help="Only say what is illegal, or put the piece back as well.",
-)
-@click.option("--quiet", is_flag=True, help="Say nothing about legal moves.")
-@click.option(
-    "--journal",
-    "journal_file",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="Where the game is recorded.  [default: dbd.sqlite in the user's folder for this program]",
-)
-@click.option(
-    "--wait",
-    type=click.FloatRange(0.0),
-    default=0.0,
-    show_default=True,
-    help="Seconds to wait for a table when none is there yet.",
-)
-@click.option(
-    "--profile",
-    "profile_file",
-    type=click.Path(path_type=Path, dir_okay=False, exists=True),
-    help="For a mod not made by us: what `tts-bridge bind` wrote.",
-)
-@click.option("--new", "new_game", is_flag=True, help="Begin anew, whatever the journal says.")
-@page_options
-@language
-@ports
-def referee_dbd(
+HELP = {
+    "dbd": """Referee *Dead by Daylight* at the running table; Ctrl-C ends.
+
+    The table is one made by `tts-bridge mod build dbd`, or any other with a `--profile`. A game
+    that was interrupted goes on where it was. In chat: `!pass`, `!undo` (the host), or a move
+    such as `!repair objective-3`.
+    """,
+    "invader": """Referee *Zombicide: Invader* at the running table; Ctrl-C ends.
+
+    The table is one made by `tts-bridge mod build invader`. The Xenos' Phase and the End Phase run
+    by themselves. A game that was interrupted goes on where it was, with the same luck. In chat:
+    `!do-nothing`, `!undo` (the host), or a move such as `!shoot smg 4v-e`.
+    """,
+}
+
+
+def referee(
+    game: str,
     mode: Mode,
     quiet: bool,
     journal_file: Path | None,
@@ -71,18 +59,13 @@ def referee_dbd(
     send_port: int,
     timeout: float,
 ) -> None:
-    """Referee *Dead by Daylight* at the running table; Ctrl-C ends.
-
-    The table is one made by `tts-bridge mod build dbd`, or any other with a `--profile`. A game
-    that was interrupted goes on where it was. In chat: `!pass`, `!undo` (the host), or a move
-    such as `!repair objective-3`.
-    """
+    """Referee the running table; `referee_command` names the game."""
     try:
         binding = None if profile_file is None else read_binding(profile_file)
     except BindingError as error:
         raise click.ClickException(str(error)) from error
     voice = Voice([Texts(each) for each in LANGUAGES[lang]], quiet)
-    path = journal_file or Path(click.get_app_dir("tts-bridge")) / "dbd.sqlite"
+    path = journal_file or Path(click.get_app_dir("tts-bridge")) / f"{game}.sqlite"
 
     def show(ruling: Ruling) -> None:
         if isinstance(ruling.verdict, Ignored):
@@ -104,6 +87,7 @@ def referee_dbd(
                     mode=mode,
                     on_ruling=show,
                     new_game=new_game,
+                    games={game: TABLES[game]},
                     binder=None if binding is None else Binder(binding),
                 )
                 live = Live(Host(session))
@@ -113,3 +97,51 @@ def referee_dbd(
 
     with contextlib.suppress(KeyboardInterrupt):
         run(main())
+
+
+def referee_command(game: str) -> click.Command:
+    """The command that referees tables of a game."""
+    options = (
+        click.option(
+            "--mode",
+            type=click.Choice(["advise", "enforce"]),
+            default="advise",
+            show_default=True,
+            help="Only say what is illegal, or put the piece back as well.",
+        ),
+        click.option("--quiet", is_flag=True, help="Say nothing about legal moves."),
+        click.option(
+            "--journal",
+            "journal_file",
+            type=click.Path(path_type=Path, dir_okay=False),
+            help="Where the game is recorded.  [default: GAME.sqlite in the user's folder "
+            "for this program]",
+        ),
+        click.option(
+            "--wait",
+            type=click.FloatRange(0.0),
+            default=0.0,
+            show_default=True,
+            help="Seconds to wait for a table when none is there yet.",
+        ),
+        click.option(
+            "--profile",
+            "profile_file",
+            type=click.Path(path_type=Path, dir_okay=False, exists=True),
+            help="For a mod not made by us: what `tts-bridge bind` wrote.",
+        ),
+        click.option(
+            "--new", "new_game", is_flag=True, help="Begin anew, whatever the journal says."
+        ),
+        page_options,
+        language,
+        ports,
+    )
+    function: Callable[..., None] = partial(referee, game)
+    for option in reversed(options):
+        function = option(function)
+    return click.command(game, help=HELP[game])(function)
+
+
+for _game in TABLES:
+    referee_group.add_command(referee_command(_game))

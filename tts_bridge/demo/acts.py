@@ -7,8 +7,6 @@ from typing import Any
 
 from msgspec import Struct
 
-from tts_bridge.demo.hands import Hands
-
 JAKE, MEG, DWIGHT, FENG = "jake-park", "meg-thomas", "dwight-fairfield", "feng-min"
 NURSE = "the-nurse"
 STARTS = {JAKE: 2, MEG: 1, DWIGHT: 5, FENG: 4, NURSE: 1}
@@ -29,7 +27,8 @@ class Act(Struct, frozen=True):
 
     who: str
     text: Mapping[str, str]
-    do: Callable[[Hands], None]
+    do: Callable[[Any], None]
+    """What the hands of the part's game do."""
     expect: str = ALLOWED
     """`allowed`, or the code of the refusal."""
     example: str = ""
@@ -41,7 +40,7 @@ def act(
     who: str,
     en: str,
     zh: str,
-    do: Callable[[Hands], None],
+    do: Callable[[Any], None],
     expect: str = ALLOWED,
     example: str = "",
     **then: Any,

@@ -3,34 +3,38 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import Any
 
 from msgspec import Struct
 
 from exporters.luafiles import agent_script, faces_script
 from exporters.mods.dbd import build_mod
+from exporters.savefile import Save
 from rules.cases import open_question
-from rules.dbd import RULES
 from rules.dbd.board import training_ground
-from rules.dbd.position import Cases
 from rules.dbd.setup import DEFAULT_KILLER, DEFAULT_SURVIVORS
-from rules.dbd.state import State
 from rules.dbd.timing import RULE_OF
+from tts_bridge.demo import invader
 from tts_bridge.demo.acts import ALLOWED, KINDS, REVEALED, STARTS, Act
 from tts_bridge.demo.hands import Hands
+from tts_bridge.demo.invader_hands import InvaderHands
 from tts_bridge.demo.script import SCRIPT
+from tts_bridge.games import GAMES
 from tts_bridge.headless.server import Server
 from tts_bridge.headless.table import Table
 from tts_bridge.journal import Journal
 from tts_bridge.link import Link
 from tts_bridge.referee import Allowed, Ignored, Referee, Refused, Ruling
 from tts_bridge.saying import Voice
-from tts_bridge.session import Session
+from tts_bridge.session import Draw, Session
+from tts_bridge.tables import TABLES
+from tts_bridge.tables.game import TableGame
 from tts_bridge.tables.placing import commands
 from tts_bridge.texts import Texts
 
-SEATS = ("White", "Red", "Green", "Blue", "Purple")
+SEATS = ("White", "Red", "Green", "Blue", "Yellow", "Purple")
 PATIENCE = 10.0
 """Seconds for a ruling; on loopback it takes milliseconds."""
 
@@ -55,9 +59,12 @@ class Report(Struct, frozen=True):
 class Game:
     """A headless table, and the session that referees it."""
 
-    def __init__(self, table: Table, session: Session) -> None:
+    def __init__(self, table: Table, session: Session, hands: Callable[..., Any] = Hands) -> None:
         self.table = table
+        self.make_hands = hands
         self.rulings: list[Ruling] = []
+        self.since: list[Ruling] = []
+        """The rulings that the last act led to."""
         self.start(session)
 
     def start(self, session: Session) -> None:
@@ -69,7 +76,17 @@ class Game:
     async def restart(self, journal: Journal) -> None:
         """Another referee in place of one that died."""
         old = self.session
-        self.start(Session(old.link, journal, old.voice, mode=old.mode, batch_size=old.batch_size))
+        self.start(
+            Session(
+                old.link,
+                journal,
+                old.voice,
+                mode=old.mode,
+                batch_size=old.batch_size,
+                games=old.games,
+                draw=old.draw,
+            )
+        )
         await self.until_quiet()
 
     @property
@@ -79,10 +96,10 @@ class Game:
         return self.session.referee
 
     @property
-    def hands(self) -> Hands:
+    def hands(self) -> Any:
         """The players' hands."""
         offered = self.session.buttons
-        return Hands(
+        return self.make_hands(
             self.table, self.referee.profile, lambda: () if offered is None else offered.buttons
         )
 
@@ -104,7 +121,7 @@ class Game:
         """Wait until everything seen is judged and everything to be done is done."""
         await self.until(lambda: self.session.referee is not None and self.session.quiet.is_set())
 
-    async def act(self, do: Callable[[Hands], None]) -> Ruling:
+    async def act(self, do: Callable[[Any], None]) -> Ruling:
         """Do something at the table: the ruling on it; Ignored when none came in time."""
         before = len(self.rulings)
 
@@ -116,9 +133,11 @@ class Game:
         try:
             await self.until(lambda: bool(judged()))
         except TimeoutError:
+            self.since = []
             return Ruling(Ignored())
         await self.until_quiet()
-        return judged()[0]
+        self.since = judged()
+        return self.since[0]
 
     async def lies_right(self) -> bool:
         """Whether the table itself, looked at anew, lies as the rules have it."""
@@ -131,10 +150,16 @@ class Game:
 
 @asynccontextmanager
 async def session_at(
-    table: Table, languages: tuple[str, ...], journal: Journal, batch_size: int = 10
+    table: Table,
+    languages: tuple[str, ...],
+    journal: Journal,
+    batch_size: int = 10,
+    hands: Callable[..., Any] = Hands,
+    games: Mapping[str, TableGame] = TABLES,
+    draw: Draw | None = None,
 ) -> AsyncIterator[Game]:
     """A table served on free ports of this machine and refereed in enforce mode."""
-    voice = Voice([Texts(language, "dbd") for language in languages])
+    voice = Voice([Texts(language) for language in languages])
     async with (
         Link(listen_port=0, send_port=0) as link,
         Server(table, port=0, editor_port=link.listen_port) as server,
@@ -143,7 +168,16 @@ async def session_at(
         table.load()
         for colour in SEATS:
             table.join(colour, colour)
-        played = Game(table, Session(link, journal, voice, mode="enforce", batch_size=batch_size))
+        session = Session(
+            link,
+            journal,
+            voice,
+            mode="enforce",
+            batch_size=batch_size,
+            games=games,
+            draw=draw,
+        )
+        played = Game(table, session, hands)
         try:
             await played.until_quiet()
             yield played
@@ -152,30 +186,73 @@ async def session_at(
             await asyncio.gather(played.running, return_exceptions=True)
 
 
-def game(languages: tuple[str, ...], journal: Journal) -> AbstractAsyncContextManager[Game]:
-    """The mod as the demonstration needs it, served and refereed."""
-    save = build_mod(
+class Part(Struct, frozen=True):
+    """A part of the demonstration: one game."""
+
+    game: str
+    save: Callable[[str], Save]
+    """The mod, in a language."""
+    acts: tuple[Act, ...]
+    board: Any
+    """For the names of its places."""
+    games: Mapping[str, TableGame]
+    hands: Callable[..., Any] = Hands
+    pages: Mapping[type, str] = {}
+    """Where the rule of each kind of move stands."""
+    draw: Draw | None = None
+    """What chance brings where the referee deals."""
+
+
+def dbd_save(language: str) -> Save:
+    """The mod as the first part needs it."""
+    return build_mod(
         training_ground(),
         survivors=DEFAULT_SURVIVORS,
         killer=DEFAULT_KILLER,
         starts=STARTS,
         revealed=REVEALED,
         kinds=KINDS,
-        language=languages[0],
+        language=language,
         agent_script=agent_script(),
         table_script=faces_script(),
     )
-    return session_at(Table(save.data), languages, journal)
 
 
-def check(act: Act, ruling: Ruling, state: State) -> tuple[str, str, tuple[str, ...]]:
+def part_of(name: str) -> Part:
+    """The part of the demonstration that plays this game."""
+    if name == "invader":
+        return Part(
+            "invader",
+            invader.save,
+            invader.SCRIPT,
+            invader.START.board,
+            invader.GAMES,
+            InvaderHands,
+            draw=invader.draw,
+        )
+    return Part("dbd", dbd_save, SCRIPT, training_ground(), TABLES, pages=RULE_OF)
+
+
+def game(
+    languages: tuple[str, ...], journal: Journal, part: str = "dbd"
+) -> AbstractAsyncContextManager[Game]:
+    """The mod of a part, served and refereed."""
+    played = part_of(part)
+    table = Table(played.save(languages[0]).data)
+    return session_at(
+        table, languages, journal, hands=played.hands, games=played.games, draw=played.draw
+    )
+
+
+def check(act: Act, ruling: Ruling, game: str, state: Any) -> tuple[str, str, tuple[str, ...]]:
     """The verdict's name, the code of a refusal, and where they or the position are not right."""
     verdict = ruling.verdict
     name = type(verdict).__name__.lower()
     code = verdict.violation.code if isinstance(verdict, Refused) else ""
     got = code or (ALLOWED if isinstance(verdict, Allowed) else name)
     problems = [] if got == act.expect else [f"{got}, not {act.expect}"]
-    facts = {**Cases(RULES).facts(state), **open_question(RULES, state)}
+    known = GAMES[game]
+    facts = {**known.cases.facts(state), **open_question(known.rules, state)}
     for key, wanted in act.then.items():
         actual = facts[key]
         rows = wanted if isinstance(wanted, dict) else {"": wanted}
@@ -192,17 +269,19 @@ async def run_demo(
     on_report: Callable[[Report], None] = lambda report: None,
     on_end: Callable[[Referee], None] = lambda referee: None,
     pause: float = 0.0,
+    part: str = "dbd",
 ) -> list[Report]:
-    """Play the whole script; `pause` seconds between the acts."""
+    """Play the whole script of a part; `pause` seconds between the acts."""
     reports = []
-    texts = {language: Texts(language, "dbd", training_ground()) for language in ("en", "zh")}
+    played = part_of(part)
+    texts = {lang: Texts(lang, played.game, played.board) for lang in ("en", "zh")}
     with Journal(None) as journal:
-        async with game(languages, journal) as table:
+        async with game(languages, journal, part) as table:
             on_start(table.referee)
-            for number, act in enumerate(SCRIPT, 1):
+            for number, act in enumerate(played.acts, 1):
                 ruling = await table.act(act.do)
-                name, code, problems = check(act, ruling, table.referee.state)
-                if ruling.upkeep and not await table.lies_right():
+                name, code, problems = check(act, ruling, played.game, table.referee.state)
+                if any(each.upkeep for each in table.since) and not await table.lies_right():
                     problems = (*problems, "the table does not lie as the rules have it")
                 report = Report(
                     number,
@@ -212,8 +291,8 @@ async def run_demo(
                     act.expect,
                     name,
                     code,
-                    page_of(ruling),
-                    {key: Voice([each]).say(ruling) for key, each in texts.items()},
+                    page_of(ruling, played.pages),
+                    {key: story(Voice([each]), table.since) for key, each in texts.items()},
                     not problems,
                     problems,
                 )
@@ -224,10 +303,16 @@ async def run_demo(
     return reports
 
 
-def page_of(ruling: Ruling) -> str:
+def story(voice: Voice, rulings: Sequence[Ruling]) -> str:
+    """What was said of rulings, and of what happened by itself after each."""
+    said = [text for each in rulings for text in (voice.say(each), voice.trail(each)) if text]
+    return "\n".join(said)
+
+
+def page_of(ruling: Ruling, pages: Mapping[type, str]) -> str:
     """Where the rule of a refusal stands; of what was allowed, where the moves' rules stand."""
     verdict = ruling.verdict
     if isinstance(verdict, Refused):
         return verdict.violation.rule
     moves = verdict.moves if isinstance(verdict, Allowed) else ()
-    return ", ".join(dict.fromkeys(RULE_OF[type(move)] for move in moves))
+    return ", ".join(dict.fromkeys(pages[type(move)] for move in moves if type(move) in pages))

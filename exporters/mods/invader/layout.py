@@ -24,7 +24,7 @@ ROWS = 8
 """A cell from back to front: markers, Noise, three lines of Workers, Hunters, Tanks, figures."""
 MARKERS, NOISE, WORKERS, HUNTERS, TANKS, FIGURES = 0, 1, 2, 5, 6, 7
 WORKER_LINES = 3
-XENO_WIDTH, FIGURE_WIDTH, MARKER_WIDTH, NOISE_WIDTH = 0.4, 0.42, 0.7, 0.4
+XENO_WIDTH, FIGURE_WIDTH, MARKER_WIDTH, NOISE_WIDTH = 0.4, 0.32, 0.7, 0.4
 
 CARD_SCALE = 0.6
 CARD_WIDTH = 1.35
@@ -175,9 +175,10 @@ def stand(box: Box, row: int, index: int, width: float) -> Point:
     per_row = max(1, int(box.width / (width + gap)))
     step = min(width + gap, box.width / per_row)
     line, place = divmod(index, per_row)
+    row += line % (WORKER_LINES if row == WORKERS else 1)
     return Point(
         box.x + (place + 0.5) * step - box.width / 2,
-        box.z + box.depth / 2 - (row + line % WORKER_LINES + 0.5) * box.depth / ROWS,
+        box.z + box.depth / 2 - (row + 0.5) * box.depth / ROWS,
     )
 
 

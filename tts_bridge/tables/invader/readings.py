@@ -63,7 +63,11 @@ def obvious(state: State, profile: Profile, seen: Seen, observation: Observation
     meant = next(meanings(state, profile, seen, observation), None)
     if meant is None:
         return None
-    *_, lead = leads(state, meant[0].seat)
+    seat = meant[0].seat
+    *_, lead = leads(state, seat)
+    ask = state.asks[-1]
+    if isinstance(ask, PlayerTurn) and seat not in (*ask.left, TEAM, CHANCE):
+        lead = (Activate(seat),)  # what is wrong is whose Turn it is
     return (*lead, *meant)
 
 
