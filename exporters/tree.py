@@ -79,6 +79,7 @@ def unpack_text(text: str, name: str = "save") -> dict[str, str]:
     else:
         if not regular[1].startswith("{") or _TOO_DEEP in regular[1]:
             parse(text, name)  # has the words for it
+        del text, masked  # with Windows' line ends `regular` is another text as large
         unpacker = _Unpacker(ByLine(regular[1]), outline(regular[1]))
     unpacker.root()
     files = unpacker.files

@@ -274,6 +274,55 @@ def test_save_and_play_keeps_every_script_and_ui_and_what_was_pushed_into_bags(
     watched(tmp_path, act, save_and_play=True)
 
 
+def test_save_and_play_overwrites_nothing_that_was_edited_in_the_game(tmp_path: Path) -> None:
+    async def act(scene: Scene) -> None:
+        scene.table.execute("-1", "getObjectFromGUID('aaaaaa').setLuaScript('x = 99')")
+        scene.table.execute("-1", "Global.setLuaScript('mine = 1')")
+        scene.edit("save.lua", "theirs = 1\n")
+        await scene.until("save.lua: Global was edited in the game meanwhile")
+        await asyncio.sleep(0.05)
+        assert scene.table.data["LuaScript"] == "mine = 1"
+        os.utime(scene.folder / "save.lua", ns=(1, 1))
+        await scene.until("save.lua: Global has it now")
+        assert scene.table.data["LuaScript"] == "theirs = 1"
+        assert scene.data("aaaaaa")["LuaScript"] == "x = 99"
+
+    watched(tmp_path, act, save_and_play=True)
+
+
+def test_an_object_that_the_game_does_not_take_back_is_put_there_as_it_was(tmp_path: Path) -> None:
+    async def act(scene: Scene) -> None:
+        scene.table.execute(
+            "-1",
+            "local spawn, times = spawnObjectData, 0\n"
+            "function spawnObjectData(given)\n"
+            "    times = times + 1\n"
+            "    if times == 1 then error('no room') end\n"
+            "    return spawn(given)\n"
+            "end",
+        )
+        scene.edit("objects/Box.aaaaaa.xml", "<Button/>\n")
+        await scene.until("error", "The object is as it was", "no room")
+        assert scene.data("aaaaaa")["XmlUI"] == "<Text/>"
+
+    watched(tmp_path, act)
+
+
+def test_a_table_that_is_loaded_anew_is_compared_anew(tmp_path: Path) -> None:
+    async def act(scene: Scene) -> None:
+        scene.edit("objects/Box.aaaaaa.lua", "x = 2\n")
+        await scene.until("Box aaaaaa has it now")
+        scene.table.reload()
+        scene.server.handle({"messageID": 0})  # the game tells its scripts after loading
+        await scene.until("The table was loaded anew")
+        await scene.until("objects/Box.aaaaaa.lua: differs from Box aaaaaa on the table")
+        scene.said.clear()
+        scene.edit("objects/Box.aaaaaa.lua", "x = 3\n")
+        await scene.until("Box aaaaaa has it now")
+
+    watched(tmp_path, act)
+
+
 def test_a_module_goes_to_all_that_require_it_and_errors_name_its_line(tmp_path: Path) -> None:
     save = copy.deepcopy(SAVE)
     for each in save["ObjectStates"][:2]:

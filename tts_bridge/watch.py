@@ -302,7 +302,9 @@ class Watch:
             return  # an autosave: the game would load the other file
         async with self._busy:
             self._pushed = {}
-            if not self._waiting:
+            known = self.table.get(GLOBAL)
+            if not self._waiting or (known and not _differ(self.tree[()], known)):
+                self._waiting = False
                 return
             self.say("Global: the game is saved, so Save & Play loses nothing")
             try:
