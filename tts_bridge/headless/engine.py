@@ -19,8 +19,8 @@ from tts_bridge.headless.space import Tint, Vec
 
 GLOBAL = 0  # the id of the Global script; objects have their piece's id
 _PARTS = (
-    "sandbox", "stdlib", "tables", "units", "operators", "patterns", "strings", "format", "lists",
-    "proxy", "vector", "color", "json", "collect",
+    "sandbox", "scripts", "stdlib", "tables", "exchange", "units", "operators", "patterns",
+    "strings", "format", "lists", "proxy", "vector", "color", "json", "collect",
 )  # fmt: skip
 _MOST_ARGUMENTS = 200
 _BEYOND = re.compile("[\U00010000-\U0010ffff]")

@@ -3,7 +3,7 @@ local k = ...
 local raw_tonumber, raw_next, raw_setmetatable = tonumber, next, setmetatable
 local raw_getmetatable, rawset = getmetatable, rawset
 local select, type, error = select, type, error
-local string, table, math = string, table, math
+local string, math = string, math
 local base, libs, methods, number_text = k.base, k.libs, k.methods, k.number_text
 
 local function padded(text, flags)
@@ -27,6 +27,10 @@ local function whole(option, flags, value)
     return string.format("%" .. flags .. option, value)
 end
 
+local function refusal(n, wanted, got)
+    return ("bad argument #%d to 'format' (%s expected, got %s)"):format(n + 1, wanted, got)
+end
+
 function methods.format(pattern, ...)
     pattern = k.text_of(pattern, 1, "format")
     local args, count, n = { ... }, select("#", ...), 0
@@ -46,14 +50,14 @@ function methods.format(pattern, ...)
             if kind == "number" then
                 value = number_text(value)
             elseif kind ~= "string" then
-                wrong = ("bad argument #%d to 'format' (string expected, got %s)"):format(n + 1, kind)
+                wrong = refusal(n, "string", kind)
                 return nil
             end
             return option == "q" and string.format("%q", value) or padded(value, flags)
         else
             value = raw_tonumber(value)
             if not value then
-                wrong = ("bad argument #%d to 'format' (number expected, got %s)"):format(n + 1, kind)
+                wrong = refusal(n, "number", kind)
             elseif option == "c" then
                 return k.unit(math.floor(value) % 65536)
             elseif string.find("diouxX", option, 1, true) then

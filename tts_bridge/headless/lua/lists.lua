@@ -2,7 +2,7 @@
 -- counts against the budget.
 local k = ...
 local type, error, select, tonumber, rawget = type, error, select, tonumber, rawget
-local raw_getmetatable, raw_pcall, raw_error = getmetatable, pcall, error
+local raw_getmetatable, raw_error = getmetatable, error
 local string, table, math = string, table, math
 local libs, count, set = k.libs, k.count, k.rawset
 local LONG = 256 -- elements from which on moving them costs more than the instruction

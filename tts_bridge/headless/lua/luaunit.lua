@@ -132,15 +132,15 @@ end
 -- Files end by running their tests; here that is done from outside.
 lu.LuaUnit = { run = function() return 0 end, new = function() return lu.LuaUnit end }
 lu.LuaUnit.runSuite, lu.run = lu.LuaUnit.run, lu.LuaUnit.run
-luaunit = lu
-os.exit = function() end
+_G.luaunit = lu
+rawset(os, "exit", function() end)
 
 local modules, loaded = { luaunit = function() return lu end }, {}
 local function register(name, f)
     modules[name] = f
 end
 
-function require(name)
+function _G.require(name)
     if loaded[name] == nil then
         if not modules[name] then
             error("there is no module " .. tostring(name) .. " in the folder of the tests", 2)
@@ -175,7 +175,7 @@ local function tests()
     for name, value in pairs(_G) do
         if type(name) == "string" and string.find(name, "^[tT]est") then
             if type(value) == "function" then
-                add(name, value, { setUp = setUp, tearDown = tearDown })
+                add(name, value, { setUp = _G.setUp, tearDown = _G.tearDown })
             elseif type(value) == "table" then
                 for inner, f in pairs(value) do
                     if type(f) == "function" and string.find(tostring(inner), "^[tT]est") then

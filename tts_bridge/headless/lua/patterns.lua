@@ -1,15 +1,14 @@
--- Lua patterns over UTF-16 units, and over text on which Lua's own matcher might not come to an
--- end: every step here is an instruction of Lua and counts against the budget.
+-- Lua patterns over UTF-16 units, and over text on which Lua's own matcher might not end.
 local k = ...
-local error, type, tostring, tonumber = error, type, tostring, tonumber
-local sub, find, char, concat = string.sub, string.find, string.char, table.concat
-
-local PERCENT, OPEN, CLOSE, CARET, DOLLAR, DOT, MINUS, LEFT, RIGHT = 37, 91, 93, 94, 36, 46, 45, 40, 41
-local STAR, PLUS, QUESTION = 42, 43, 63
-local POSITION, PENDING = -2, -1
-local CLASSES = { a = true, c = true, d = true, g = true, l = true, p = true, s = true, u = true,
-    w = true, x = true }
-
+local error = error
+local sub, find, char = string.sub, string.find, string.char
+local PERCENT, OPEN, CLOSE, CARET, DOLLAR, DOT, MINUS = 37, 91, 93, 94, 36, 46, 45
+local LEFT, RIGHT = 40, 41
+local STAR, PLUS, QUESTION, POSITION, PENDING = 42, 43, 63, -2, -1
+local CLASSES = {}
+for letter in string.gmatch("acdglpsuwx", ".") do
+    CLASSES[letter] = true
+end
 local kinds = {} -- code -> the letters of the classes it is in
 local function kind_of(code)
     local found = kinds[code]
@@ -29,15 +28,14 @@ local function kind_of(code)
     return found
 end
 
--- Whether a unit is in the class that stands after a percent sign.
+-- Whether a unit is in the class after a percent sign.
 local function in_class(code, class)
     local letter = class < 128 and char(class) or ""
     local low = string.lower(letter)
     if not CLASSES[low] then
         return code == class
     end
-    local yes = find(kind_of(code), low, 1, true) ~= nil
-    return yes == (letter == low)
+    return (find(kind_of(code), low, 1, true) ~= nil) == (letter == low)
 end
 
 local Matcher = {}
@@ -266,9 +264,9 @@ function Matcher.search(m, at)
     local first = m.anchored and 2 or 1
     repeat
         m.level = 0
-        local e = m:match(at, first)
-        if e then
-            return at, e
+        local behind = m:match(at, first)
+        if behind then
+            return at, behind
         end
         at = at + 1
     until m.anchored or at > m.slen + 1
@@ -281,10 +279,9 @@ end
 
 -- The i-th capture; the whole match when there are none.
 function Matcher.capture(m, i, from, to)
-    if i > m.level then
-        if i ~= 1 then
-            error("invalid capture index", 0)
-        end
+    if i > m.level and i ~= 1 then
+        error("invalid capture index", 0)
+    elseif i > m.level then
         return m:part(from, to)
     elseif m.length[i] == POSITION then
         return m.from[i]

@@ -1,15 +1,15 @@
 -- Runs scripts: one environment each, a budget of instructions per call, errors as plain text.
 -- What scripts may not reach (load, debug, io ...) is held in locals here and nowhere else.
 local k = ...
-local debug, load, raw_pcall, raw_error = debug, load, pcall, error
-local coroutine, rawget, type, tostring, select = coroutine, rawget, type, tostring, select
-local string, setmetatable, clock, raw_xpcall = string, setmetatable, os.clock, xpcall
+local debug, raw_pcall, raw_error = debug, pcall, error
+local coroutine, type, tostring, select = coroutine, type, tostring, select
+local string, clock, raw_xpcall = string, os.clock, xpcall
 local find, getinfo = string.find, debug.getinfo
 
 local collect = collectgarbage
 
 local STEP = 2000
-local SECONDS = 2.5e-8 -- of the processor that an instruction may take, some four times what it does
+local SECONDS = 2.5e-8 -- that an instruction may take, some four times what it does
 local FEW = 16384 -- kilobytes that are not worth collecting
 local OUT_OF_BUDGET = "the script ran for too long and was stopped"
 local HOST = 1000 -- instructions that a call of the table's own functions counts for
@@ -170,7 +170,7 @@ function k.base.assert(...)
     raw_error(message == nil and "assertion failed!" or tostring(message), 0)
 end
 
-local function thread(f)
+function k.thread(f)
     local co = coroutine.create(f)
     debug.sethook(co, tick, "", STEP)
     return co
@@ -188,7 +188,7 @@ k.libs.coroutine = {
         if type(f) ~= "function" then
             raw_error("bad argument #1 to 'create' (function expected, got " .. type(f) .. ")", 0)
         end
-        return thread(f)
+        return k.thread(f)
     end,
     resume = function(co, ...)
         if type(co) ~= "thread" then
@@ -197,7 +197,7 @@ k.libs.coroutine = {
         return settle(coroutine.resume(co, ...))
     end,
     wrap = function(f)
-        local co = thread(f)
+        local co = k.thread(f)
         return function(...)
             return relay(settle(coroutine.resume(co, ...)))
         end
@@ -263,108 +263,4 @@ function k.cross(id, f, ...)
     local before = k.current
     k.current = id
     return back(before, raw_pcall(f, ...))
-end
-
--- Coroutines that the table resumes frame by frame, by number.
-local threads = {}
-
-function k.start(f)
-    threads[#threads + 1] = thread(f)
-    return #threads
-end
-
--- The next step of one: "more", "done", or false and the error text.
-function k.step(id, number)
-    local co = threads[number]
-    local ok, err = k.run(id, function()
-        local resumed, why = coroutine.resume(co)
-        if not resumed then
-            raw_error(why, 0)
-        end
-    end)
-    if ok and coroutine.status(co) ~= "dead" then
-        return "more"
-    end
-    threads[number] = false
-    if ok then
-        return "done"
-    end
-    return false, err
-end
-
-local function copy(from)
-    local to = {}
-    for key, value in k.raw_next, from do
-        to[key] = value
-    end
-    return setmetatable(to, getmetatable(from))
-end
-
-function k.env(id)
-    local env = k.envs[id]
-    if env then
-        return env
-    end
-    env = copy(k.base)
-    for name, lib in k.raw_next, k.libs do
-        env[name] = copy(lib)
-    end
-    for name, class in k.raw_next, k.statics do
-        env[name] = k.proxy(class, 0)
-    end
-    env._G = env
-    env.Global = k.proxy("Global", 0)
-    env.self = id == 0 and env.Global or k.proxy("Object", id)
-    k.envs[id] = env
-    k.order[#k.order + 1] = id
-    return env
-end
-
-function k.drop(id)
-    k.envs[id] = nil
-    for i, other in ipairs(k.order) do
-        if other == id then
-            table.remove(k.order, i)
-            return
-        end
-    end
-end
-
--- The script's main function, or nil and the error text. `source` is the rewritten one, see
--- faithful.py; `plain` gives the text as it is, and is asked when that does not compile.
-function k.compile(id, source, name, plain)
-    k.chunks[name] = true
-    local env = k.env(id)
-    local f = load(source, "=" .. name, "t", env)
-    local err
-    if f then
-        return function()
-            return f(k.helpers())()
-        end
-    end
-    f, err = load(plain(), "=" .. name, "t", env)
-    if f then
-        return f
-    end
-    return nil, translate(err)
-end
-
-function k.find(id, name)
-    local env = k.envs[id]
-    local f = env and rawget(env, name)
-    if type(f) == "function" then
-        return f
-    end
-    return nil
-end
-
--- Ids of the scripts that define the global function `name`.
-function k.handlers(name)
-    local found = {}
-    for _, id in ipairs(k.order) do
-        if k.find(id, name) then
-            found[#found + 1] = id
-        end
-    end
-    return k.unpack(found)
 end

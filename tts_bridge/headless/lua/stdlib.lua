@@ -2,7 +2,7 @@
 -- `pairs`, and nothing that reaches outside.
 local k = ...
 local raw_tostring, raw_tonumber, raw_next = tostring, tonumber, next
-local raw_setmetatable, raw_getmetatable = setmetatable, getmetatable
+local raw_getmetatable = getmetatable
 local rawget, rawset = rawget, rawset
 local raw_pairs, raw_ipairs, select, type, error = pairs, ipairs, select, type, error
 local string, table, math, os = string, table, math, os
@@ -111,9 +111,9 @@ function base.next(t, key)
     if type(t) ~= "table" then
         error("bad argument #1 to 'next' (table expected, got " .. type(t) .. ")", 2)
     end
-    local keys, n = walked_keys, nil
+    local keys = walked_keys
     if walked ~= t or key == nil or keys[place] ~= key then
-        keys, n = k.keys(t)
+        keys = k.keys(t)
         if not keys then
             local i = key == nil and 1 or type(key) == "number" and key + 1
             if not i then

@@ -1,10 +1,9 @@
 -- The string library and what strings answer to as methods.
 local k = ...
-local raw_tonumber, raw_next, raw_ipairs = tonumber, next, ipairs
-local raw_setmetatable, raw_getmetatable, rawset = setmetatable, getmetatable, rawset
+local raw_tonumber, raw_ipairs = tonumber, ipairs
 local select, type, error, floor = select, type, error, math.floor
 local string, table, math, clock = string, table, math, os.clock
-local base, libs, number_text = k.base, k.libs, k.number_text
+local number_text = k.number_text
 local look, unit = k.look, k.unit
 local LONG = 4096
 
@@ -24,7 +23,8 @@ local function number_of(value, default, n, name)
     end
     local found = raw_tonumber(value)
     if not found then
-        error(("bad argument #%d to '%s' (number expected, got %s)"):format(n, name, type(value)), 3)
+        local text = "bad argument #%d to '%s' (number expected, got %s)"
+        error(text:format(n, name, type(value)), 3)
     end
     return found >= 0 and floor(found) or math.ceil(found)
 end
@@ -80,14 +80,12 @@ local function codes(s, i, j, largest)
     return k.unpack(found)
 end
 function methods.byte(s, i, j)
-    s = text_of(s, 1, "byte")
     i = number_of(i, 1, 2, "byte")
-    return codes(s, i, number_of(j, i, 3, "byte"), 255)
+    return codes(text_of(s, 1, "byte"), i, number_of(j, i, 3, "byte"), 255)
 end
 function methods.unicode(s, i, j)
-    s = text_of(s, 1, "unicode")
     i = number_of(i, 1, 2, "unicode")
-    return codes(s, i, number_of(j, i, 3, "unicode"), 65535)
+    return codes(text_of(s, 1, "unicode"), i, number_of(j, i, 3, "unicode"), 65535)
 end
 function methods.char(...)
     local parts = { ... }

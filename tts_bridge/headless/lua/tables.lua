@@ -138,6 +138,7 @@ local function track_site(t, key, value)
     track_own(t, key, value)
 end
 
+k.make_own = make_own
 sequence.__newindex = track_sequence
 local TRACKS = { [track_own] = true, [track_sequence] = true, [track_site] = true }
 
@@ -158,9 +159,11 @@ raw_setmetatable(sites, {
 })
 k.sites = sites
 
-local function tracking(meta)
+function k.tracking(meta)
     return type(meta) == "table" and TRACKS[rawget(meta, "__newindex")] or false
 end
+
+local tracking = k.tracking
 
 -- The metatable a script sees, and giving a table one of its own.
 function k.metatable(t)
@@ -231,74 +234,4 @@ function k.count(t)
         n = n + 1
     end
     return n
-end
-
--- A copy of the values within, metatables kept, for another script.
-function k.copy(value, seen)
-    if type(value) ~= "table" then
-        return value
-    end
-    seen = seen or {}
-    if seen[value] then
-        return seen[value]
-    end
-    local to = {}
-    seen[value] = to
-    local meta = raw_getmetatable(value)
-    local keys, n = k.keys(value)
-    local new = {}
-    for i = 1, n or #keys do
-        local key = keys and keys[i] or i
-        if keys and keys[i] == false then
-            key = false
-        end
-        new[i] = k.copy(key, seen)
-        rawset(to, new[i], k.copy(rawget(value, key), seen))
-    end
-    holes[to] = holes[value]
-    if tracking(meta) and meta.listed then
-        make_own(to, new, #new)
-        return to
-    end
-    if meta == nil or tracking(meta) then
-        return raw_setmetatable(to, meta or sequence)
-    end
-    raw_setmetatable(to, sequence)
-    return k.base.setmetatable(to, meta)
-end
-
--- Tables made by the host and the library.
-function k.helper_table(t)
-    return raw_setmetatable(t, sequence)
-end
-
-function k.list(...)
-    return raw_setmetatable({ ... }, sequence)
-end
-
-function k.dict(names, ...)
-    local site, values = sites[names], { ... }
-    local t = {}
-    for i, name in ipairs(site.keys) do
-        t[name] = values[i]
-    end
-    return raw_setmetatable(t, site)
-end
-
--- A table for the host: how many when it is a list, else -1; then values, or keys and values.
-function k.flat(t)
-    local keys, n = k.keys(t)
-    if not keys then
-        return n, table.unpack(t, 1, n)
-    end
-    local found = {}
-    n = 0
-    for _, key in ipairs(keys) do
-        local value = rawget(t, key)
-        if value ~= nil then
-            found[n + 1], found[n + 2] = key, value
-            n = n + 2
-        end
-    end
-    return -1, table.unpack(found, 1, n)
 end

@@ -2,7 +2,8 @@
 -- at most three bytes, also the two halves of a surrogate pair, so that joining and cutting need
 -- no care. Plain ASCII, nearly everything, takes none of the detours.
 local k = ...
-local find, byte, gmatch, sub, char = string.find, string.byte, string.gmatch, string.sub, string.char
+local find, byte, gmatch, sub = string.find, string.byte, string.gmatch, string.sub
+local char = string.char
 local floor, concat = math.floor, table.concat
 
 local SHORT, KEPT = 40, 4194304
