@@ -8,8 +8,10 @@ import json
 from click.testing import CliRunner
 
 from rules.dbd.codes import CODES
+from rules.invader.codes import CODES as INVADER_CODES
 from tts_bridge.cli import main
 from tts_bridge.demo import run_demo
+from tts_bridge.demo.invader import SCRIPT as INVADER_SCRIPT
 from tts_bridge.demo.script import SCRIPT
 
 EXAMPLES = (
@@ -72,3 +74,41 @@ def test_a_wrong_ruling_fails_the_command(monkeypatch: object) -> None:
 
     assert result.exit_code == 1
     assert "allowed, not walk.wall" in result.output
+
+
+INVADER = (
+    "p.17 example",
+    "p.17 Danger Bar",
+    "p.17 card at Blue",
+    "p.17 card at Yellow",
+    "p.17 card at Orange",
+    "p.17 card at Red",
+    "p.20 Mold",
+)
+
+
+def test_the_second_part_plays_invaders_examples_and_every_ruling_is_the_right_one() -> None:
+    result = CliRunner().invoke(main, ["demo", "invader", "--json"])
+
+    assert result.exit_code == 0, result.output
+    reports = json.loads(result.stdout)
+    assert [report["problems"] for report in reports if not report["agrees"]] == []
+    assert len(reports) == len(INVADER_SCRIPT)
+    for example in INVADER:
+        assert any(report["example"].startswith(example) for report in reports), example
+    refused = {report["code"]: report["page"] for report in reports if report["code"]}
+    assert refused == {code: INVADER_CODES[code] for code in refused}
+    assert {"activate.another-player", "search.not-a-room", "skill.other-level"} <= refused.keys()
+    last = reports[-1]["told"]
+    assert "Mold" in last["en"]
+    assert "菌毯" in last["zh"]
+
+
+def test_the_second_part_shows_the_table() -> None:
+    result = CliRunner().invoke(main, ["demo", "invader", "--lang", "both"])
+
+    assert result.exit_code == 0, result.output
+    before, after = result.output.split("The table after:")
+    assert "Workers ×2" in before
+    assert "XP: Magnus 43" in after
+    assert f"{len(INVADER_SCRIPT)} acts" in after

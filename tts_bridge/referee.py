@@ -6,8 +6,8 @@ out in order; all of them may be carried out twice.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from itertools import pairwise
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain, pairwise
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -261,13 +261,11 @@ class Referee:
                 self.match.push(move)
         is_new = self.game.is_fresh(self.state) and not was_fresh
         made, passed = tuple(self.match.moves[first:]), self.match.states[first:]
-        on_the_way: list[Command] = []
-        for start, end in pairwise(passed):
-            for stage in self.game.stages(start, end):
-                on_the_way += self.put(self.upkeep(self.wants(stage), before, stage))
+        ways = [way for start, end in pairwise(passed) for way in self.game.stages(start, end)]
+        stops = [self.put(self.upkeep(self.wants(way), before, way)) for way in ways]
         ruling = self.follow_up(Allowed(made), player, is_new, before)
         trail = tuple(fact for state in passed[1:] for fact in self.game.trail(state))
-        return replace(ruling, commands=(*on_the_way, *ruling.commands), trail=trail)
+        return replace(ruling, commands=(*chain(*stops), *ruling.commands), trail=trail)
 
     def is_dealing(self) -> bool:
         """Whether the next move is one of chance that has to be handed to `deal`."""
@@ -326,22 +324,18 @@ class Referee:
         )
 
     def upkeep(
-        self, wants: Iterable[Want], before: Mapping[str, Want] | None, state: Any
+        self, wants: Sequence[Want], before: Mapping[str, Want] | None, state: Any
     ) -> list[Want]:
         """What the referee itself sees to. `before`: where things ought to have been before what
         happened last."""
-        return [
-            want
-            for want in wants
-            if self.game.is_upkeep(
-                want, state, moved=before is not None and before.get(want.piece) != want
-            )
-        ]
+        known = {} if before is None else before
+        moved = [before is not None and known.get(want.piece) != want for want in wants]
+        pairs = zip(wants, moved, strict=True)
+        return [want for want, now in pairs if self.game.is_upkeep(want, state, moved=now)]
 
     def wants(self, state: Any = None) -> list[Want]:
         """Where every piece ought to lie: in the position as it is, or in another one."""
-        position = self.state if state is None else state
-        return self.game.arrange(position, self.profile, self.seen)
+        return self.game.arrange(self.state if state is None else state, self.profile, self.seen)
 
     def put(self, wants: Iterable[Want]) -> tuple[Command, ...]:
         """The commands for these wants; what they do counts as seen."""

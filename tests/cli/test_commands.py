@@ -152,7 +152,30 @@ def test_a_file_that_is_no_save_is_one_line(
     assert not out.exists()
 
 
-@pytest.mark.parametrize("command", [("snapshot",), ("mod", "attach"), ("referee", "dbd")])
+def test_a_mission_is_built_as_a_mod_and_wrong_wishes_are_one_line(tmp_path: Path) -> None:
+    out = tmp_path / "mod.json"
+    result = run("mod", "build", "invader", out, "--seed", "5", "--players", "2", "--lang", "zh")
+    assert result.exit_code == 0
+    assert "5" in result.stderr
+    about = next(
+        json.loads(each["GMNotes"])
+        for each in read(out).data["ObjectStates"]
+        if "ttsb:agent" in each.get("Tags", ())
+    )
+    assert [len(player) for player in about["players"]] == [3, 3]
+    assert (about["mission"]["id"], about["language"]) == ("breach", "zh")
+    assert run("mod", "build", "invader", out, "--survivor", "cole").exit_code == 2
+    unknown = run("mod", "build", "invader", out, "--mission", "nowhere")
+    assert unknown.exit_code == 1
+    assert "breach" in unknown.stderr
+    (tmp_path / "broken.json").write_text("{}")
+    assert run("mod", "build", "invader", out, "--mission", tmp_path / "broken.json").exit_code == 1
+
+
+@pytest.mark.parametrize(
+    "command",
+    [("snapshot",), ("mod", "attach"), ("referee", "dbd"), ("referee", "invader")],
+)
 def test_no_table_is_one_line_that_says_what_to_do(
     command: tuple[str, ...], tmp_path: Path
 ) -> None:
@@ -195,6 +218,13 @@ def test_a_table_that_is_none_of_ours_is_one_line(tmp_path: Path) -> None:
         assert "mod build" in other.output.splitlines()[-1]
     finally:
         served.stop()
+
+
+def test_a_table_of_the_other_game_is_one_line(table: Served, tmp_path: Path) -> None:
+    journal = ("--journal", str(tmp_path / "j.sqlite"))
+    result = run("referee", "invader", *table.ports, *journal, "--timeout", "5")
+    assert result.exit_code == 1
+    assert "'dbd'; this referee knows invader" in result.output.splitlines()[-1]
 
 
 def test_a_piece_that_is_missing_is_named(mod: Path, tmp_path: Path) -> None:
