@@ -64,6 +64,7 @@ class Server:
 
     async def start(self) -> None:
         """Begin to listen. Raises OSError when the port is taken."""
+        self._stopped = False
         await self._listen()
         for message in self.table.outbox:
             self._outgoing.put_nowait(message)

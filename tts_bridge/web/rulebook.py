@@ -75,8 +75,9 @@ def dbd(texts: tuple[Texts, ...]) -> tuple[Item, ...]:
                 text.name(perk) for perk in each.perks
             ),
         )
+        told = perks if each.perks else words["page.perk.none-known"]
         found.append(
-            Item(each.id, "character", named(texts, each.id), perks, sourced(texts, "CARD"))
+            Item(each.id, "character", named(texts, each.id), told, sourced(texts, "CARD"))
         )
     return (*found, *house_rules(texts, Settings()))
 
