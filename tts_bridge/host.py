@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from rules.engine import Edit, Move, Rules
 from rules.notation import format_move
+from tts_bridge.verdicts import Noted, Refused
 
 LONGEST_UNDO = 1_000
 WORD = 60
@@ -123,3 +124,12 @@ def edit_to(state: Any, by: str, why: str) -> Edit[Any]:
 def reason_for(move: Move[Any]) -> str:
     """Why an allowed move stands, for log and journal."""
     return f"allowed: {format_move(move)}"
+
+
+def answer(question: Question, refused: Refused | None) -> Noted:
+    """A question, for whoever finds the words; of the last refusal it needs to be one."""
+    if isinstance(question, Why):
+        return Noted("answer.why", refused.violation.code) if refused else Noted("answer.nothing")
+    if isinstance(question, Find):
+        return Noted("answer.rules", question.word)
+    return Noted("answer.language", question.language)

@@ -9,8 +9,8 @@ from rules.engine import CHANCE, Move
 from rules.notation import format_move
 from tts_bridge.commands import Button, Command, SetButtons, Tell
 from tts_bridge.games import GAMES
-from tts_bridge.referee import Allowed, Noted, Offer, Refused, Ruling, Unclear, Undone
 from tts_bridge.texts import Texts, clean
+from tts_bridge.verdicts import Allowed, Noted, Offer, Refused, Ruling, Stray, Unclear, Undone
 
 GOOD, BAD, NEUTRAL = (0.4, 0.9, 0.4), (1.0, 0.45, 0.35), (0.8, 0.8, 0.8)
 BUTTON_WIDTH, BUTTON_HEIGHT, BUTTON_STEP = 3400, 340, 0.8
@@ -58,13 +58,14 @@ class Voice:
         """What is said at the table, and to whom: refusals to the player, the rest to all."""
         verdict = ruling.verdict
         found: list[Command] = []
-        to = ruling.player if isinstance(verdict, (Refused, Unclear, Noted)) else ""
+        to = ruling.player if isinstance(verdict, (Refused, Unclear, Noted, Stray)) else ""
         if to and isinstance(verdict, Noted) and verdict.text == "answer.language":
             spoken = self.texts[0]
             self.preferred[to] = Texts(verdict.word, spoken.game, spoken.board)
         text = self.say(ruling, to)
-        if text and not (self.quiet and isinstance(verdict, Allowed)):
-            colour = BAD if isinstance(verdict, Refused) else GOOD
+        is_silent = ruling.is_repeated or (self.quiet and isinstance(verdict, Allowed))
+        if text and not is_silent:
+            colour = BAD if isinstance(verdict, (Refused, Stray)) else GOOD
             found.append(Tell(to or "all", text, colour))
         trail = self.both([line for each in self.texts for line in trail_of(each, ruling.trail)])
         if trail:
@@ -102,6 +103,8 @@ def one(texts: Texts, ruling: Ruling) -> str:
         return f"{texts.ruling(verdict.violation)} ({texts.cited(verdict.violation)})"
     if isinstance(verdict, Noted):
         return noted(texts, verdict)
+    if isinstance(verdict, Stray):
+        return strayed(texts, verdict)
     between = texts.text("verdict.between")
     if isinstance(verdict, Unclear):
         listed = between.join(texts.move(reading[0]) for reading in verdict.readings)
@@ -125,6 +128,18 @@ def noted(texts: Texts, verdict: Noted) -> str:
         if told:
             return "\n".join(told)
     return texts.text(verdict.text, word=clean(verdict.word))
+
+
+def strayed(texts: Texts, verdict: Stray) -> str:
+    """Where a piece lies wrong. A card is not named: it may lie face down."""
+    what, _, rest = verdict.piece.partition("/")
+    name = texts.name(rest.rpartition("/")[2])
+    if what == "card":
+        name = texts.text("stray.card", seat=texts.name(rest.partition("/")[0]))
+    key = f"stray.{verdict.why}"
+    if verdict.why == "outside" and not verdict.at:
+        return texts.text(f"{key}.bare", piece=name)
+    return texts.text(key, piece=name, place=texts.name(verdict.at) if verdict.at else "")
 
 
 def told_of(texts: Texts, move: Move[Any]) -> str:

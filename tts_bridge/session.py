@@ -25,10 +25,11 @@ from tts_bridge.link import Link, LinkError
 from tts_bridge.observe import Done, Gap, Hello, Observation, Observer, Snapshot
 from tts_bridge.profile import Profile
 from tts_bridge.protocol import Custom, SendCustom
-from tts_bridge.referee import Allowed, Edited, Ignored, Mode, Referee, Ruling, Undone
+from tts_bridge.referee import Referee
 from tts_bridge.saying import Voice
 from tts_bridge.tables import TABLES
 from tts_bridge.tables.game import TableGame, read_profile
+from tts_bridge.verdicts import Allowed, Edited, Ignored, Mode, Ruling, Undone
 
 log = logging.getLogger(__name__)
 TRIES = 6

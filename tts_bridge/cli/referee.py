@@ -11,10 +11,10 @@ from tts_bridge.binding.binder import Binder
 from tts_bridge.binding.file import BindingError, read_binding
 from tts_bridge.cli.common import LANGUAGES, language, linked, ports, run
 from tts_bridge.journal import Journal
-from tts_bridge.referee import Allowed, Ignored, Mode, Ruling, Undone
 from tts_bridge.saying import Voice
 from tts_bridge.session import Session
 from tts_bridge.texts import Texts
+from tts_bridge.verdicts import Allowed, Ignored, Mode, Ruling, Undone
 
 
 @click.group("referee")

@@ -9,17 +9,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from rules.dbd import RULES
-from rules.dbd.interact import Attack, Heal, OpenGate, Pass, Repair, Rolled, UseCrow
+from rules.dbd.interact import Heal, OpenGate, Pass, Repair, Rolled, UseCrow
 from rules.dbd.movement import PlayCard, RevealCard, RevealProp, Uncovered, Walk
-from rules.dbd.planning import SetCard, TakeBack
+from rules.dbd.planning import SetCard, TakeBack, cards_to_set
 from rules.dbd.position import obvious_path
 from rules.dbd.state import (
     CardToReveal,
     Check,
+    Figure,
     Interaction,
     KillerBonus,
     Planning,
     State,
+    Step,
     SurvivorBonus,
     Unknown,
 )
@@ -29,8 +31,12 @@ from tts_bridge.observations import Dropped, Entered, Flipped, Observation, Piec
 from tts_bridge.observations import Rolled as Thrown
 from tts_bridge.profile import Profile, ident
 from tts_bridge.tables.dbd.arrange import set_zones
+from tts_bridge.tables.dbd.tokens import carried_off, progressed, wounded
 from tts_bridge.tables.game import Reading
 from tts_bridge.tables.placing import whereabouts
+
+SILENT = 3
+"""Moves that may go without a sign before one that shows."""
 
 
 def candidates(
@@ -39,7 +45,8 @@ def candidates(
     """The legal readings of what was seen; empty when none is legal, or nothing was meant."""
     found: list[Reading] = []
     for meant in meanings(state, profile, seen, observation):
-        for lead in leads(state, meant):
+        may = may_answer(state, profile, observation, meant)
+        for lead in leads(state, meant, may):
             reading = (*lead, *meant)
             if is_legal(state, reading):
                 if reading not in found:
@@ -76,22 +83,46 @@ def is_legal(state: State, reading: Reading) -> bool:
     return True
 
 
-def leads(state: State, meant: Reading) -> Iterator[Reading]:
-    """What people do without a sign: reveal the card they move by, go to the crow whose bonus
-    turn they take, leave an interaction they do not want."""
-    yield ()
-    first = meant[0]
+def leads(state: State, meant: Reading, may_answer: bool = True) -> Iterator[Reading]:
+    """What people do without a sign before what they do, the shortest first.
+
+    `may_answer`: whoever did it may leave an interaction that waits, or take the step to a prop.
+    """
+    found: list[tuple[Reading, State]] = [((), state)]
+    for lead, position in found:
+        yield lead
+        if len(lead) < SILENT:
+            for move in unsaid(position, meant[0], may_answer):
+                found.append(((*lead, move), move.apply(position)))
+
+
+def unsaid(state: State, first: Move[State], may_answer: bool) -> Iterator[Move[State]]:
+    """One move that goes without a sign: reveal the card one moves by, step to the prop one turns,
+    go to the crow whose bonus turn one takes, leave an interaction one does not want."""
     ask = state.asks[-1]
     waiting = getattr(ask, "seat", "")
-    if isinstance(ask, CardToReveal) and isinstance(first, Walk) and first.seat == waiting:
-        planned = state.figure(waiting).planned
-        if planned:
-            yield (RevealCard(waiting, planned[0]),)
-    if isinstance(ask, Interaction) and isinstance(first, PlayCard) and first.seat == waiting:
-        for crow in UseCrow.options(state, waiting):
-            yield (crow,)
-    if isinstance(ask, (Interaction, SurvivorBonus)) and waiting:
-        yield (Pass(waiting),)
+    own = bool(waiting) and first.seat == waiting
+    if isinstance(ask, CardToReveal) and own and isinstance(first, (Walk, RevealProp)):
+        if isinstance(first, Walk) or may_answer:
+            yield RevealCard(waiting, state.figure(waiting).planned[0])
+    elif isinstance(ask, Step) and own and isinstance(first, RevealProp) and may_answer:
+        prop = state.prop(first.prop)
+        for move in Walk.options(state, waiting):
+            if prop and prop.at == move.to:
+                yield move
+    elif isinstance(ask, (Interaction, SurvivorBonus)) and waiting:
+        if isinstance(first, PlayCard) and own:
+            yield from UseCrow.options(state, waiting)
+        if may_answer:
+            yield Pass(waiting)
+
+
+def may_answer(state: State, profile: Profile, observation: Observation, meant: Reading) -> bool:
+    """Whether the player may let an open question of a seat go by: the seat's own player, who
+    moves on in another seat that is next, or nobody in particular."""
+    waiting = getattr(state.asks[-1], "seat", "")
+    seats = (profile.colour_of(waiting), profile.colour_of(meant[0].seat))
+    return observation.player in ("", *seats)
 
 
 def meanings(
@@ -118,8 +149,12 @@ def meanings(
             yield from card_laid(state, profile, seen, piece, seat, card)
         elif what == "prop" and isinstance(observation, Flipped) and piece.up:
             yield from turned(state, profile, piece, rest, observation.player)
+        elif what == "prop" and isinstance(observation, Dropped):
+            yield from carried_off(state, profile, piece, rest)
         elif what == "wound" and isinstance(observation, Dropped):
-            yield from wounded(state, profile, piece)
+            yield from wounded(state, profile, seen, piece)
+        elif what == "progress" and isinstance(observation, Dropped):
+            yield from progressed(state, profile, seen)
 
 
 def moved(state: State, profile: Profile, piece: Piece, seat: str) -> Iterator[Reading]:
@@ -172,7 +207,7 @@ def card_laid(
     zones = whereabouts(profile, piece)
     places = set_zones(figure)
     is_set = any(zone in zones for zone in places)
-    if isinstance(state.asks[-1], Planning) and not piece.up:
+    if isinstance(state.asks[-1], Planning) and (not piece.up or is_set_open(figure, card, is_set)):
         yield from planned(state, profile, seen, seat)
         if is_set and card not in figure.planned and len(figure.planned) >= len(places):
             yield (SetCard(seat, card),)
@@ -190,6 +225,11 @@ def card_laid(
         crow = isinstance(ask, Interaction) and any(True for _ in UseCrow.options(state, seat))
         if bonus or crow or f"discard/{seat}" in zones or is_set:
             yield (PlayCard(seat, card),)
+
+
+def is_set_open(figure: Figure, card: str, is_set: bool) -> bool:
+    """Whether a card was set with its face up by mistake."""
+    return is_set and card in figure.hand and len(figure.planned) < cards_to_set(figure)
 
 
 def planned(
@@ -210,7 +250,10 @@ def planned(
         here = [
             card
             for card, piece in cards.items()
-            if not piece.hand and not piece.held and zone in whereabouts(profile, piece)
+            if card not in lying
+            and not piece.hand
+            and not piece.held
+            and zone in whereabouts(profile, piece)
         ]
         kept = [card for card in here if card in figure.planned] or here
         if not kept:
@@ -262,15 +305,6 @@ def is_face(value: int | float | str | None) -> bool:
         return value is not None and 0 <= float(value) <= 9 and float(value).is_integer()
     except ValueError:
         return False
-
-
-def wounded(state: State, profile: Profile, piece: Piece) -> Iterator[Reading]:
-    """A wound ring was laid in the Killer's space: an attack on a healthy Survivor there."""
-    if f"space/{state.killer.at}" not in whereabouts(profile, piece):
-        return
-    for figure in state.survivors:
-        if figure.at == state.killer.at and not figure.wounded and not figure.hook:
-            yield (Attack(state.killer.id, figure.id),)
 
 
 def pressed(profile: Profile, observation: Pressed) -> Iterator[Reading]:
