@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from rules.engine import CHANCE, Match, Move, judge
 from rules.notation import format_move
 from tts_bridge import host
-from tts_bridge.commands import Command
+from tts_bridge.commands import Command, Face
 from tts_bridge.observations import (
     Observation,
     Piece,
@@ -31,9 +31,11 @@ from tts_bridge.tables.game import Reading, TableGame
 from tts_bridge.tables.placing import Want, commands
 from tts_bridge.tables.settling import (
     as_it_lies,
+    is_of_chance,
     is_untimely,
-    lies_still,
+    named,
     one_by_one,
+    overdue,
     put_down,
     settle,
     stray,
@@ -103,10 +105,11 @@ class Referee:
 
     def observe(self, observation: Observation) -> Ruling:
         """Judge what was seen; the match has moved on when it was allowed."""
-        piece = getattr(observation, "piece", None)
-        if isinstance(piece, Piece):
-            lies = looking.noticed(self.profile, observation, piece, piece.guid in self.seen)
-            self.seen[piece.guid] = lies or self.seen[piece.guid]
+        apart = list(one_by_one(observation))
+        for each in apart:
+            if isinstance(piece := getattr(each, "piece", None), Piece):
+                lies = looking.noticed(self.profile, each, piece, piece.guid in self.seen)
+                self.seen[piece.guid] = lies or self.seen[piece.guid]
         if isinstance(observation, Said):
             return self.hear(observation)
         if isinstance(observation, Pressed) and not self.may_press(observation):
@@ -114,7 +117,7 @@ class Referee:
         if self.is_paused:
             return Ruling(Ignored(), observation.player)
         ruling = Ruling(Ignored(), observation.player)
-        for each in one_by_one(observation):
+        for each in apart:
             ruling = self.read(each)
             if not isinstance(ruling.verdict, Ignored):
                 break
@@ -124,14 +127,15 @@ class Referee:
         """The ruling on one thing done."""
         piece = getattr(observation, "piece", None)
         guid = piece.guid if isinstance(piece, Piece) else ""
-        if isinstance(observation, Rolled) and (guid == self.thrown or self.is_unclear_by_die()):
+        if isinstance(observation, Rolled) and (guid == self.thrown or is_of_chance(self.unclear)):
             return self.once(Ruling(Noted("roll.again"), observation.player, piece=guid))
         readings = settle(self.game, self.state, self.profile, self.seen, observation, self.unclear)
         if len(readings) == 1:
             if isinstance(piece, Piece):
                 self.owed.discard(ident(piece))
             thrown = guid if isinstance(observation, Rolled) else ""
-            return self.allow(readings[0], observation.player, thrown=thrown)
+            ruling = self.allow(readings[0], observation.player, thrown=thrown)
+            return self.turned_right(ruling, piece) if self.mode == "enforce" else ruling
         if readings:
             self.unclear = tuple(readings)
             verdict = Unclear(self.unclear)
@@ -144,9 +148,12 @@ class Referee:
             self.early[guid] = (move.seat, observation)
         return self.refuse(meant, observation.player, piece)
 
-    def is_unclear_by_die(self) -> bool:
-        """Whether what a die was rolled for has still to be chosen."""
-        return any(reading[-1].seat == CHANCE for reading in self.unclear)
+    def turned_right(self, ruling: Ruling, piece: Any) -> Ruling:
+        """The ruling, and the piece by which the move was made turned to the right side."""
+        wants = [want for want in self.wants() if piece and want.piece == ident(piece)]
+        found = commands(self.profile, self.seen, wants)
+        wrong = self.put(wants) if found and isinstance(found[0], Face) else ()
+        return replace(ruling, commands=(*ruling.commands, *wrong)) if wrong else ruling
 
     def overlook(self, observation: Observation) -> Ruling:
         """What is no move: silence, unless a piece lies where no move puts it."""
@@ -191,6 +198,7 @@ class Referee:
         meant = self.game.spoken(self.state, self.profile.seats_of(said.player), text)
         if meant is None:
             return Ruling(Ignored(), said.player)
+        meant = named(self.unclear, [meant]) or meant
         if judge(self.game.rules, self.state, meant[0]) is None:
             return self.allow(meant, said.player)
         return self.refuse(meant, said.player, None)
@@ -247,8 +255,8 @@ class Referee:
         before = {want.piece: want for want in self.wants()}
         first = len(self.match.moves)
         self.make(reading)
-        while overdue := self.overdue():
-            self.make(overdue)
+        while due := overdue(self.game, self.state, self.profile, self.seen, self.early):
+            self.make(due)
         self.forget()
         self.thrown = thrown
         is_new = self.game.is_fresh(self.state) and not was_fresh
@@ -268,19 +276,6 @@ class Referee:
         for move in self.game.chance(self.state, self.profile, self.seen):
             if judge(self.game.rules, self.state, move) is None:
                 self.match.push(move)
-
-    def overdue(self) -> Reading:
-        """What was done before its time, lies there still, and is legal now; the first of it."""
-        for guid, (seat, observation) in list(self.early.items()):
-            piece = getattr(observation, "piece", None)
-            if not isinstance(piece, Piece) or not lies_still(self.seen, piece):
-                del self.early[guid]
-                continue
-            readings = self.game.candidates(self.state, self.profile, self.seen, observation)
-            if len(readings) == 1 and readings[0][0].seat == seat:
-                del self.early[guid]
-                return readings[0]
-        return ()
 
     def forget(self) -> None:
         """The position is another one: what was open or said of the last one is not any more."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rules.engine import Move, Rules, judge
+from rules.engine import CHANCE, Move, Rules, Seat, judge
 from tts_bridge.observations import Dropped, Entered, Flipped, Observation, Piece
 from tts_bridge.profile import Profile, ident, laid_out
 from tts_bridge.tables.game import Reading, Seen, TableGame
@@ -45,9 +45,8 @@ def settle(
     """
     readings = game.candidates(state, profile, seen, observation)
     still = [reading for reading in pending if after(game.rules, state, reading) is not None]
-    named = [each for each in still if any(each[: len(now)] == now for now in readings)]
-    if len(named) == 1:
-        return named
+    if meant := named(still, readings):
+        return [meant]
     chains: list[Reading] = []
     for each in still:
         for now in game.candidates(after(game.rules, state, each), profile, seen, observation):
@@ -55,6 +54,40 @@ def settle(
             if len(chain) <= LONGEST and chain not in chains:
                 chains.append(chain)
     return chains or readings
+
+
+def named(pending: Sequence[Reading], readings: Sequence[Reading]) -> Reading:
+    """The one open reading that begins as one of these does, or ()."""
+    found = [each for each in pending if any(each[: len(now)] == now for now in readings)]
+    return found[0] if len(found) == 1 else ()
+
+
+def is_of_chance(pending: Sequence[Reading]) -> bool:
+    """Whether what a die was rolled for has still to be chosen."""
+    return any(reading[-1].seat == CHANCE for reading in pending)
+
+
+def overdue(
+    game: TableGame,
+    state: Any,
+    profile: Profile,
+    seen: Seen,
+    early: dict[str, tuple[Seat, Observation]],
+) -> Reading:
+    """What was done before its time, lies there still, and is legal now; the first of it.
+
+    It is taken out of `early`, and so is what does not lie there any more.
+    """
+    for guid, (seat, observation) in list(early.items()):
+        piece = getattr(observation, "piece", None)
+        if not isinstance(piece, Piece) or not lies_still(seen, piece):
+            del early[guid]
+            continue
+        readings = game.candidates(state, profile, seen, observation)
+        if len(readings) == 1 and readings[0][0].seat == seat:
+            del early[guid]
+            return readings[0]
+    return ()
 
 
 def is_untimely(rules: Rules[Any], state: Any, move: Move[Any]) -> bool:
