@@ -9,10 +9,15 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from rules.engine import Edit, Move, Rules
+from rules.engine import Edit, Move, Rules, Violation
 from rules.notation import format_move
+from tts_bridge.observations import Pressed
+from tts_bridge.profile import Profile
+from tts_bridge.tables.game import TableGame
 from tts_bridge.verdicts import Noted, Refused
 
+HIDDEN = "hidden"
+"""Stands for a card that is not named."""
 LONGEST_UNDO = 1_000
 WORD = 60
 """Characters of a word that rules are searched for."""
@@ -123,7 +128,19 @@ def edit_to(state: Any, by: str, why: str) -> Edit[Any]:
 
 def reason_for(move: Move[Any]) -> str:
     """Why an allowed move stands, for log and journal."""
-    return f"allowed: {format_move(move)}"
+    return f"allowed: {format_move(covered(move))}"
+
+
+def covered(move: Move[Any]) -> Move[Any]:
+    """A move as everybody may hear of it: a card that may lie face down is not named."""
+    return msgspec.structs.replace(move, card=HIDDEN) if hasattr(move, "card") else move
+
+
+def covered_facts(violation: Violation) -> Violation:
+    """A violation as another player may hear of it: a card is not named."""
+    if "card" not in violation.facts:
+        return violation
+    return msgspec.structs.replace(violation, facts={**violation.facts, "card": HIDDEN})
 
 
 def answer(question: Question, refused: Refused | None) -> Noted:
@@ -133,3 +150,14 @@ def answer(question: Question, refused: Refused | None) -> Noted:
     if isinstance(question, Find):
         return Noted("answer.rules", question.word)
     return Noted("answer.language", question.language)
+
+
+def may_press(game: TableGame, profile: Profile, state: Any, pressed: Pressed, host: str) -> bool:
+    """Buttons are for the seat they are offered to; what is offered, the host may press too."""
+    seat = pressed.button.partition(" ")[0]
+    seats = profile.about.seats
+    theirs = seats.values() if seat in game.shared else (seats.get(seat),)
+    if pressed.player and pressed.player in theirs:
+        return True
+    offered = {format_move(move) for move in game.offer(state)}
+    return pressed.player == host != "" and pressed.button in offered

@@ -31,6 +31,7 @@ from tts_bridge.tables.game import Reading, TableGame
 from tts_bridge.tables.placing import Want, commands
 from tts_bridge.tables.settling import (
     as_it_lies,
+    is_forged,
     is_of_chance,
     is_untimely,
     named,
@@ -49,6 +50,7 @@ from tts_bridge.verdicts import (
     Offer,
     Refused,
     Ruling,
+    Stray,
     Unclear,
     Undone,
     Verdict,
@@ -108,11 +110,15 @@ class Referee:
         apart = list(one_by_one(observation))
         for each in apart:
             if isinstance(piece := getattr(each, "piece", None), Piece):
+                if is_forged(self.profile, piece):
+                    return Ruling(Ignored(), observation.player)
                 lies = looking.noticed(self.profile, each, piece, piece.guid in self.seen)
                 self.seen[piece.guid] = lies or self.seen[piece.guid]
         if isinstance(observation, Said):
             return self.hear(observation)
-        if isinstance(observation, Pressed) and not self.may_press(observation):
+        if isinstance(observation, Pressed) and not host.may_press(
+            self.game, self.profile, self.state, observation, self.host
+        ):
             return Ruling(Ignored(), observation.player)
         if self.is_paused:
             return Ruling(Ignored(), observation.player)
@@ -179,6 +185,7 @@ class Referee:
         told = (ruling.verdict, lies and as_it_lies(lies))
         key = (ruling.player, ruling.piece)
         is_repeated = bool(ruling.piece) and self.told.get(key) == told
+        is_repeated |= isinstance(ruling.verdict, Stray) and not ruling.player
         self.told[key] = told
         return replace(ruling, is_repeated=is_repeated)
 
@@ -230,7 +237,7 @@ class Referee:
         move = self.refused.move
         after = host.forced(self.game.rules, self.state, move)
         if after is None:
-            return Ruling(Noted("order.impossible", format_move(move)), player)
+            return Ruling(Noted("order.impossible", format_move(host.covered(move))), player)
         self.refused = None
         return self.edit(after, player, host.reason_for(move))
 
@@ -241,13 +248,6 @@ class Referee:
         self.early.clear()
         self.forget()
         return self.follow_up(Edited((edit,)), player, everything=True)
-
-    def may_press(self, observation: Pressed) -> bool:
-        """Buttons are for the seat they are offered to, and for the host."""
-        seat = observation.button.partition(" ")[0]
-        if seat in self.game.shared:
-            return observation.player in (*self.profile.about.seats.values(), self.host)
-        return observation.player in (self.profile.colour_of(seat), self.host)
 
     def allow(self, reading: Reading, player: str, thrown: str = "") -> Ruling:
         """Make the moves, and those that the table already shows. `thrown`: the die that counts."""
@@ -301,6 +301,8 @@ class Referee:
             name = ident(piece)
             back = self.put([want for want in self.wants() if want.piece == name])
         to = player or self.profile.colour_of(move.seat)
+        if to != self.profile.colour_of(move.seat):
+            violation = host.covered_facts(violation)
         self.refused = Refused(move, violation)
         return self.once(Ruling(self.refused, to, back, self.offer(), piece=guid), lies)
 

@@ -97,6 +97,14 @@ def is_untimely(rules: Rules[Any], state: Any, move: Move[Any]) -> bool:
     )
 
 
+def is_forged(profile: Profile, piece: Piece) -> bool:
+    """Whether a piece passes itself off as one of the game: a copy, or one that was tagged."""
+    name = ident(piece)
+    zone = profile.zones.get(name)
+    known = zone.guid if zone else profile.pieces.get(name, piece.guid)
+    return bool(name) and piece.guid != known
+
+
 def lies_still(seen: Seen, piece: Piece) -> bool:
     """Whether a piece still lies as it was seen before."""
     now = seen.get(piece.guid)

@@ -6,7 +6,7 @@ or not, so that a ruling can say why not.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from rules.dbd import RULES
 from rules.dbd.interact import Heal, OpenGate, Pass, Repair, Rolled, UseCrow
@@ -16,7 +16,6 @@ from rules.dbd.position import obvious_path
 from rules.dbd.state import (
     CardToReveal,
     Check,
-    Figure,
     Interaction,
     KillerBonus,
     Planning,
@@ -45,8 +44,7 @@ def candidates(
     """The legal readings of what was seen; empty when none is legal, or nothing was meant."""
     found: list[Reading] = []
     for meant in meanings(state, profile, seen, observation):
-        may = may_answer(state, profile, observation, meant)
-        for lead in leads(state, meant, may):
+        for lead in leads(state, meant, lambda seat: is_own(profile, seat, observation.player)):
             reading = (*lead, *meant)
             if is_legal(state, reading):
                 if reading not in found:
@@ -83,46 +81,44 @@ def is_legal(state: State, reading: Reading) -> bool:
     return True
 
 
-def leads(state: State, meant: Reading, may_answer: bool = True) -> Iterator[Reading]:
-    """What people do without a sign before what they do, the shortest first.
+Mine = Callable[[str], bool]
+"""Whether whoever did it may act for a seat without a sign: its own player, or nobody known."""
 
-    `may_answer`: whoever did it may leave an interaction that waits, or take the step to a prop.
-    """
+
+def leads(state: State, meant: Reading, mine: Mine) -> Iterator[Reading]:
+    """What people do without a sign before what they do, the shortest first."""
     found: list[tuple[Reading, State]] = [((), state)]
     for lead, position in found:
         yield lead
         if len(lead) < SILENT:
-            for move in unsaid(position, meant[0], may_answer):
+            for move in unsaid(position, meant[0], mine):
                 found.append(((*lead, move), move.apply(position)))
 
 
-def unsaid(state: State, first: Move[State], may_answer: bool) -> Iterator[Move[State]]:
+def unsaid(state: State, first: Move[State], mine: Mine) -> Iterator[Move[State]]:
     """One move that goes without a sign: reveal the card one moves by, step to the prop one turns,
-    go to the crow whose bonus turn one takes, leave an interaction one does not want."""
+    go to the crow whose bonus turn one takes, leave an interaction one does not want.
+
+    Nobody reveals a card by another player's figure: a guess would tell what the card is.
+    """
     ask = state.asks[-1]
     waiting = getattr(ask, "seat", "")
-    own = bool(waiting) and first.seat == waiting
+    if not waiting:
+        return
+    own = first.seat == waiting
     if isinstance(ask, CardToReveal) and own and isinstance(first, (Walk, RevealProp)):
-        if isinstance(first, Walk) or may_answer:
+        if mine(waiting):
             yield RevealCard(waiting, state.figure(waiting).planned[0])
-    elif isinstance(ask, Step) and own and isinstance(first, RevealProp) and may_answer:
+    elif isinstance(ask, Step) and own and isinstance(first, RevealProp) and mine(waiting):
         prop = state.prop(first.prop)
         for move in Walk.options(state, waiting):
             if prop and prop.at == move.to:
                 yield move
-    elif isinstance(ask, (Interaction, SurvivorBonus)) and waiting:
+    elif isinstance(ask, (Interaction, SurvivorBonus)):
         if isinstance(first, PlayCard) and own:
             yield from UseCrow.options(state, waiting)
-        if may_answer:
+        if mine(waiting) or mine(first.seat):
             yield Pass(waiting)
-
-
-def may_answer(state: State, profile: Profile, observation: Observation, meant: Reading) -> bool:
-    """Whether the player may let an open question of a seat go by: the seat's own player, who
-    moves on in another seat that is next, or nobody in particular."""
-    waiting = getattr(state.asks[-1], "seat", "")
-    seats = (profile.colour_of(waiting), profile.colour_of(meant[0].seat))
-    return observation.player in ("", *seats)
 
 
 def meanings(
@@ -143,10 +139,11 @@ def meanings(
         piece = observation.piece
         what, _, rest = ident(piece).partition("/")
         if what == "figure" and isinstance(observation, Dropped):
-            yield from moved(state, profile, piece, rest)
+            yield from moved(state, profile, piece, rest, observation.player)
         elif what == "card":
             seat, _, card = rest.partition("/")
-            yield from card_laid(state, profile, seen, piece, seat, card)
+            by = observation.player if isinstance(observation, Dropped) else ""
+            yield from card_laid(state, profile, seen, piece, seat, card, by)
         elif what == "prop" and isinstance(observation, Flipped) and piece.up:
             yield from turned(state, profile, piece, rest, observation.player)
         elif what == "prop" and isinstance(observation, Dropped):
@@ -157,7 +154,14 @@ def meanings(
             yield from progressed(state, profile, seen)
 
 
-def moved(state: State, profile: Profile, piece: Piece, seat: str) -> Iterator[Reading]:
+def is_own(profile: Profile, seat: str, player: str) -> bool:
+    """Whether a player moves this seat, or it is not known who did something."""
+    return player in ("", profile.colour_of(seat))
+
+
+def moved(
+    state: State, profile: Profile, piece: Piece, seat: str, player: str
+) -> Iterator[Reading]:
     """A figure was put down in another space."""
     if seat not in [figure.id for figure in state.figures]:
         return
@@ -177,19 +181,21 @@ def moved(state: State, profile: Profile, piece: Piece, seat: str) -> Iterator[R
                 seen_after.append(after)
                 yield (move,)
         if not legal:
-            lead = next(iter(leads(state, (Walk(seat, space),))))
-            yield (Walk(seat, space, path_taken(state, lead, seat, space)),)
+            foreign = isinstance(state.asks[-1], CardToReveal) and not is_own(profile, seat, player)
+            yield (Walk(seat, space, "" if foreign else path_taken(state, seat, space)),)
 
 
-def path_taken(state: State, lead: Reading, seat: str, space: str) -> str:
+NO_PATH = "none"
+"""Stands for a path where somebody goes by a card that lies face down, and none is there."""
+
+
+def path_taken(state: State, seat: str, space: str) -> str:
     """The path a figure most likely took; with a card still face down, by that card's colour."""
     ask = state.asks[-1]
-    if not lead and isinstance(ask, CardToReveal) and ask.seat == seat:
-        planned = state.figure(seat).planned
-        reveal = RevealCard(seat, planned[0]) if planned else None
-        if reveal and judge(RULES, state, reveal) is None:
-            state = reveal.apply(state)
-    return obvious_path(state, seat, space)
+    if not isinstance(ask, CardToReveal) or ask.seat != seat:
+        return obvious_path(state, seat, space)
+    state = RevealCard(seat, state.figure(seat).planned[0]).apply(state)
+    return obvious_path(state, seat, space) or NO_PATH
 
 
 def card_laid(
@@ -199,15 +205,18 @@ def card_laid(
     piece: Piece,
     seat: str,
     card: str,
+    by: str = "",
 ) -> Iterator[Reading]:
-    """A movement card was set, taken back, turned up or played."""
+    """A movement card was set, taken back, turned up or played; `by`: who put it down, if it is
+    known."""
     if seat not in [figure.id for figure in state.figures]:
         return
     figure = state.figure(seat)
     zones = whereabouts(profile, piece)
     places = set_zones(figure)
     is_set = any(zone in zones for zone in places)
-    if isinstance(state.asks[-1], Planning) and (not piece.up or is_set_open(figure, card, is_set)):
+    set_open = by and is_set and card in figure.hand and len(figure.planned) < cards_to_set(figure)
+    if isinstance(state.asks[-1], Planning) and (not piece.up or set_open):  # up: by mistake
         yield from planned(state, profile, seen, seat)
         if is_set and card not in figure.planned and len(figure.planned) >= len(places):
             yield (SetCard(seat, card),)
@@ -225,11 +234,6 @@ def card_laid(
         crow = isinstance(ask, Interaction) and any(True for _ in UseCrow.options(state, seat))
         if bonus or crow or f"discard/{seat}" in zones or is_set:
             yield (PlayCard(seat, card),)
-
-
-def is_set_open(figure: Figure, card: str, is_set: bool) -> bool:
-    """Whether a card was set with its face up by mistake."""
-    return is_set and card in figure.hand and len(figure.planned) < cards_to_set(figure)
 
 
 def planned(
@@ -334,7 +338,8 @@ def explain(state: State, meant: Reading) -> tuple[Move[State], Violation]:
     """
     ask = state.asks[-1]
     first = meant[0]
-    if isinstance(ask, CardToReveal) and isinstance(first, Walk) and ask.seat == first.seat:
+    own = isinstance(first, Walk) and first.path and first.seat == getattr(ask, "seat", "")
+    if isinstance(ask, CardToReveal) and own:
         planned = state.figure(ask.seat).planned
         after = RevealCard(ask.seat, planned[0]).apply(state) if planned else state
         if violation := judge(RULES, after, first):
