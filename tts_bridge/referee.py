@@ -98,6 +98,8 @@ class Referee:
 
     def look(self, snapshot: Snapshot) -> None:
         """Take over everything that is on the table."""
+        ours = set(self.profile.pieces.values())
+        self.seen = {guid: piece for guid, piece in self.seen.items() if guid in ours}
         for piece in laid_out(snapshot.pieces):
             # A deck that formed at the table carries no tag, so that no zone notices it.
             if not piece.zones and not piece.hand and not piece.held:
@@ -112,6 +114,8 @@ class Referee:
             if isinstance(piece := getattr(each, "piece", None), Piece):
                 if is_forged(self.profile, piece):
                     return Ruling(Ignored(), observation.player)
+                if piece.guid not in self.seen and ident(piece) not in self.profile.pieces:
+                    continue  # not worth remembering
                 lies = looking.noticed(self.profile, each, piece, piece.guid in self.seen)
                 self.seen[piece.guid] = lies or self.seen[piece.guid]
         if isinstance(observation, Said):
