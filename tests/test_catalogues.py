@@ -209,6 +209,7 @@ def test_the_common_catalogue_holds_what_all_games_share(language: str) -> None:
         *(f"answer.{what}" for what in ("rules", "nothing", "language")),
         *(f"order.{what}" for what in ("host-only", "impossible", "tidy", "host", "unhost")),
         *("order.pause", "order.go", "move.edit", "roll.again"),
+        *("panel.yours", "panel.wait"),
         *(f"stray.{why}" for why in ("outside", "outside.bare", "hand", "place", "side", "card")),
     }
 

@@ -13,7 +13,7 @@ from typing import Any
 from rules.engine import CHANCE
 from tests.hostile import Hostile
 from tests.test_referee import snapshot
-from tts_bridge.commands import SetButtons, TakeSnapshot, Tell, encode_batch
+from tts_bridge.commands import SetButtons, SetPanel, TakeSnapshot, Tell, encode_batch
 from tts_bridge.journal import Journal
 from tts_bridge.link import Link
 from tts_bridge.observations import Observation, Pressed, Said
@@ -82,6 +82,10 @@ class Watched:
                 assert not set(command.text) & set("[]<>\x00\x1b\u202e"), command
             elif isinstance(command, SetButtons):
                 assert command.guid == self.referee.profile.agent
+            elif isinstance(command, SetPanel):
+                theirs = self.referee.profile.seats_of(command.color)
+                assert theirs
+                assert all(each.id.split()[0] in theirs for each in command.buttons)
             elif not isinstance(command, TakeSnapshot):
                 assert getattr(command, "guid", "") in ours, command
 

@@ -9,10 +9,11 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from rules.engine import Edit, Move, Rules, Violation
+from rules.engine import CHANCE, Edit, Move, Rules, Seat, Violation, legal_moves
 from rules.notation import format_move
 from tts_bridge.observations import Pressed
 from tts_bridge.profile import Profile
+from tts_bridge.tables.amend import AmendError, amend
 from tts_bridge.tables.game import TableGame
 from tts_bridge.verdicts import Noted, Refused
 
@@ -107,18 +108,27 @@ def parse_question(text: str) -> Question | None:
     return None
 
 
-def forced(rules: Rules[Any], state: Any, move: Move[Any]) -> Any | None:
+def amended(state: Any, order: Set) -> Any:
+    """The position as declared; or what to say when it cannot be, a Noted."""
+    try:
+        return amend(state, order.words)
+    except AmendError as error:
+        return Noted("order.impossible", str(error))
+
+
+def forced(rules: Rules[Any], state: Any, move: Move[Any]) -> Any:
     """The position after a move that the rules refuse, if it is its seat's turn for such a one;
-    None when nothing sensible comes of it."""
+    a Noted when nothing sensible comes of it."""
+    impossible = Noted("order.impossible", format_move(covered(move)))
     if not any(turn.seat == move.seat and type(move) in turn.kinds for turn in rules.turns(state)):
-        return None
+        return impossible
     try:
         after = move.apply(state)
         rules.turns(after)
         encoded = msgspec.json.encode(after)
         return msgspec.json.decode(encoded, type=rules.state_type)
     except Exception:  # the move was never meant to be made here: whatever it stumbles over
-        return None
+        return impossible
 
 
 def edit_to(state: Any, by: str, why: str) -> Edit[Any]:
@@ -161,3 +171,20 @@ def may_press(game: TableGame, profile: Profile, state: Any, pressed: Pressed, h
         return True
     offered = {format_move(move) for move in game.offer(state)}
     return pressed.player == host != "" and pressed.button in offered
+
+
+def open_to(game: TableGame, profile: Profile, state: Any, colour: str) -> list[Move[Any]]:
+    """What a colour may do now, in its own name: what is offered to everybody's eyes first, then
+    the rest. For nobody else to see: it may name cards of the hand."""
+    seats = (*profile.seats_of(colour), *game.shared)
+    moves = dict.fromkeys([*game.offer(state), *legal_moves(game.rules, state)])
+    return [move for move in moves if move.seat in seats]
+
+
+def waited_for(game: TableGame, state: Any) -> list[Seat]:
+    """The seats that have to do something before the game goes on."""
+    if game.rules.outcome(state):
+        return []
+    acting = {move.seat for move in legal_moves(game.rules, state)} - {CHANCE}
+    turns = [turn.seat for turn in game.rules.turns(state) if turn.seat in acting]
+    return list(dict.fromkeys(turns))

@@ -1,7 +1,6 @@
 """The referee: what was seen becomes a verdict, and a verdict effects. No I/O here.
 
-It holds the match, and what was last seen of each piece. Whoever runs it carries the effects
-out in order; all of them may be carried out twice.
+It holds the match, and what was last seen of each piece. All effects may be carried out twice.
 """
 
 from __future__ import annotations
@@ -13,7 +12,6 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.engine import CHANCE, Match, Move, judge
-from rules.notation import format_move
 from tts_bridge import host
 from tts_bridge.commands import Command, Face
 from tts_bridge.observations import (
@@ -26,7 +24,6 @@ from tts_bridge.observations import (
 )
 from tts_bridge.profile import Profile, ident, laid_out
 from tts_bridge.tables import looking
-from tts_bridge.tables.amend import AmendError, amend
 from tts_bridge.tables.game import Reading, TableGame
 from tts_bridge.tables.placing import Want, commands
 from tts_bridge.tables.settling import (
@@ -93,11 +90,11 @@ class Referee:
 
     @property
     def state(self) -> Any:
-        """The position as the rules know it."""
+        """The position."""
         return self.match.state
 
     def look(self, snapshot: Snapshot) -> None:
-        """Take over everything that is on the table."""
+        """Take over what is on the table."""
         ours = set(self.profile.pieces.values())
         self.seen = {guid: piece for guid, piece in self.seen.items() if guid in ours}
         for piece in laid_out(snapshot.pieces):
@@ -115,18 +112,17 @@ class Referee:
                 if is_forged(self.profile, piece):
                     return Ruling(Ignored(), observation.player)
                 if piece.guid not in self.seen and ident(piece) not in self.profile.pieces:
-                    continue  # not worth remembering
+                    continue
                 lies = looking.noticed(self.profile, each, piece, piece.guid in self.seen)
                 self.seen[piece.guid] = lies or self.seen[piece.guid]
         if isinstance(observation, Said):
             return self.hear(observation)
-        if isinstance(observation, Pressed) and not host.may_press(
-            self.game, self.profile, self.state, observation, self.host
-        ):
-            return Ruling(Ignored(), observation.player)
-        if self.is_paused:
-            return Ruling(Ignored(), observation.player)
         ruling = Ruling(Ignored(), observation.player)
+        is_foul = isinstance(observation, Pressed) and not host.may_press(
+            self.game, self.profile, self.state, observation, self.host
+        )
+        if is_foul or self.is_paused:
+            return ruling
         for each in apart:
             ruling = self.read(each)
             if not isinstance(ruling.verdict, Ignored):
@@ -144,7 +140,8 @@ class Referee:
             if isinstance(piece, Piece):
                 self.owed.discard(ident(piece))
             thrown = guid if isinstance(observation, Rolled) else ""
-            ruling = self.allow(readings[0], observation.player, thrown=thrown)
+            by_word = isinstance(observation, Pressed)
+            ruling = self.allow(readings[0], observation.player, thrown, by_word=by_word)
             return self.turned_right(ruling, piece) if self.mode == "enforce" else ruling
         if readings:
             self.unclear = tuple(readings)
@@ -211,7 +208,7 @@ class Referee:
             return Ruling(Ignored(), said.player)
         meant = named(self.unclear, [meant]) or meant
         if judge(self.game.rules, self.state, meant[0]) is None:
-            return self.allow(meant, said.player)
+            return self.allow(meant, said.player, by_word=True)
         return self.refuse(meant, said.player, None)
 
     def obey(self, order: host.Order, player: str) -> Ruling:
@@ -221,10 +218,9 @@ class Referee:
         if isinstance(order, host.Allow):
             return self.let_stand(player)
         if isinstance(order, host.Set):
-            try:
-                after = amend(self.state, order.words)
-            except AmendError as error:
-                return Ruling(Noted("order.impossible", str(error)), player)
+            after = host.amended(self.state, order)
+            if isinstance(after, Noted):
+                return Ruling(after, player)
             return self.edit(after, player, " ".join(order.words))
         if isinstance(order, host.Tidy):
             return self.follow_up(Noted("order.tidy"), player, everything=True)
@@ -238,11 +234,10 @@ class Referee:
         """What was refused last stands: the position follows it."""
         if self.refused is None:
             return Ruling(Noted("answer.nothing"), player)
-        move = self.refused.move
+        move, self.refused = self.refused.move, None
         after = host.forced(self.game.rules, self.state, move)
-        if after is None:
-            return Ruling(Noted("order.impossible", format_move(host.covered(move))), player)
-        self.refused = None
+        if isinstance(after, Noted):
+            return Ruling(after, player)
         return self.edit(after, player, host.reason_for(move))
 
     def edit(self, state: Any, player: str, why: str) -> Ruling:
@@ -253,8 +248,11 @@ class Referee:
         self.forget()
         return self.follow_up(Edited((edit,)), player, everything=True)
 
-    def allow(self, reading: Reading, player: str, thrown: str = "") -> Ruling:
-        """Make the moves, and those that the table already shows. `thrown`: the die that counts."""
+    def allow(
+        self, reading: Reading, player: str, thrown: str = "", *, by_word: bool = False
+    ) -> Ruling:
+        """Make the moves, and those that the table already shows. `thrown`: the die that counts;
+        `by_word`: no hand has moved the pieces yet, so the referee does."""
         was_fresh = self.game.is_fresh(self.state)
         before = {want.piece: want for want in self.wants()}
         first = len(self.match.moves)
@@ -271,7 +269,8 @@ class Referee:
                 on_the_way += self.put(self.upkeep(self.wants(stage), before, stage))
         ruling = self.follow_up(Allowed(made), player, is_new, before)
         trail = tuple(fact for state in passed[1:] for fact in self.game.trail(state))
-        return replace(ruling, commands=(*on_the_way, *ruling.commands), trail=trail)
+        moved = self.put([w for w in self.wants() if before.get(w.piece) != w] if by_word else [])
+        return replace(ruling, commands=(*on_the_way, *ruling.commands, *moved), trail=trail)
 
     def make(self, reading: Reading) -> None:
         """Push moves, and the outcomes of chance that show at once."""
@@ -288,7 +287,7 @@ class Referee:
         self.told.clear()
 
     def is_dealing(self) -> bool:
-        """Whether the next move is one of chance that has to be handed to `deal`."""
+        """Whether chance has to be handed to `deal`."""
         return self.game.rules.outcome(self.state) is None and self.game.deals(self.state)
 
     def deal(self, move: Move[Any]) -> Ruling:

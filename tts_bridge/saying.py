@@ -5,14 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from rules.engine import CHANCE, Move
 from rules.notation import format_move
-from tts_bridge.commands import Button, Command, SetButtons, Tell
+from tts_bridge.commands import Button, Command, Highlight, PanelButton, SetButtons, SetPanel, Tell
 from tts_bridge.games import GAMES
+from tts_bridge.host import covered_facts
 from tts_bridge.texts import Texts, clean
 from tts_bridge.verdicts import Allowed, Noted, Offer, Refused, Ruling, Stray, Unclear, Undone
 
 GOOD, BAD, NEUTRAL = (0.4, 0.9, 0.4), (1.0, 0.45, 0.35), (0.8, 0.8, 0.8)
+ASK = (1.0, 0.8, 0.2)
+PINGED = (Refused, Unclear, Stray)
+"""Verdicts whose piece glows for a while."""
+PING = 4.0
+"""Seconds that it does."""
 BUTTON_WIDTH, BUTTON_HEIGHT, BUTTON_STEP = 3400, 340, 0.8
 ANSWERS = 3
 """Rules told for one word."""
@@ -54,6 +62,13 @@ class Voice:
         """The text of a ruling, as a player hears it; or "": nothing is said."""
         return self.both([line for each in self.heard_by(player) if (line := one(each, ruling))])
 
+    def say_openly(self, ruling: Ruling) -> str:
+        """The text of a ruling for eyes that may be anybody's: no card that lies face down."""
+        verdict = ruling.verdict
+        if isinstance(verdict, Refused):
+            verdict = replace(verdict, violation=covered_facts(verdict.violation))
+        return self.say(replace(ruling, verdict=verdict))
+
     def tell(self, ruling: Ruling) -> tuple[Command, ...]:
         """What is said at the table, and to whom: refusals to the player, the rest to all."""
         verdict = ruling.verdict
@@ -67,6 +82,10 @@ class Voice:
         if text and not is_silent:
             colour = BAD if isinstance(verdict, (Refused, Stray)) else GOOD
             found.append(Tell(to or "all", text, colour))
+        if ruling.piece and isinstance(verdict, PINGED):
+            found.append(
+                Highlight(ruling.piece, ASK if isinstance(verdict, Unclear) else BAD, PING)
+            )
         trail = self.both([line for each in self.texts for line in trail_of(each, ruling.trail)])
         if trail:
             found.append(Tell("all", trail, NEUTRAL))
@@ -79,6 +98,23 @@ class Voice:
             found.append(Tell("all", self.both(lines), GOOD))
         return tuple(found)
 
+    def panel(self, color: str, moves: Sequence[Move[Any]], waiting: Sequence[str]) -> SetPanel:
+        """What a colour may do now, on its own screen; else whom everybody waits for."""
+        heard = self.heard_by(color)
+        if moves:
+            titles = [each.text("panel.yours") for each in heard]
+        else:
+            titles = [each.text("panel.wait", seats=each.listed(list(waiting))) for each in heard]
+        buttons = [
+            PanelButton(format_move(move), self.label([each.move(move) for each in heard]))
+            for move in moves[:BUTTONS]
+        ]
+        return SetPanel(color, self.label(titles), tuple(buttons))
+
+    def label(self, lines: Sequence[str]) -> str:
+        """The same in each language, side by side."""
+        return " / ".join(dict.fromkeys(lines))
+
     def buttons(self, guid: str, offer: Offer) -> SetButtons:
         """The offer as buttons on a piece; a button's id is its move."""
         return SetButtons(
@@ -86,7 +122,7 @@ class Voice:
             tuple(
                 Button(
                     format_move(move),
-                    " / ".join(dict.fromkeys(each.move(move) for each in self.texts)),
+                    self.label([each.move(move) for each in self.texts]),
                     (0.0, 0.3, 1.5 + index * BUTTON_STEP),
                     BUTTON_WIDTH,
                     BUTTON_HEIGHT,

@@ -18,8 +18,9 @@ from msgspec import Struct
 
 from rules.chance import Dealer
 from rules.engine import Match, Move, Rules
+from tts_bridge import host
 from tts_bridge.binding.binder import Binder
-from tts_bridge.commands import Command, Resend, SetButtons, TakeSnapshot, encode_batch
+from tts_bridge.commands import Command, Resend, SetButtons, SetPanel, TakeSnapshot, encode_batch
 from tts_bridge.journal import Journal
 from tts_bridge.link import Link, LinkError
 from tts_bridge.observe import Done, Gap, Hello, Observation, Observer, Snapshot
@@ -100,6 +101,7 @@ class Session:
         pace: Pace = NORMAL,
         binder: Binder | None = None,
         draw: Draw | None = None,
+        panels: bool = True,
     ) -> None:
         self.link = link
         self.journal = journal
@@ -134,6 +136,9 @@ class Session:
         self._heard_at = 0.0
         self.buttons: SetButtons | None = None
         """What the agent offers now."""
+        self.with_panels = panels
+        self.panels: dict[str, SetPanel] = {}
+        """What stands on the screen of each colour."""
 
     async def run(self) -> None:
         """Referee the table until the link closes or the task is cancelled.
@@ -281,6 +286,8 @@ class Session:
             if buttons != self.buttons:
                 self.buttons = buttons
                 commands.append(buttons)
+        if self.referee is not None and (observation is None or not isinstance(verdict, Ignored)):
+            commands += self.changed_panels(self.referee)
         batches = self.batches(commands)
         entries += [("batch", [batch.number, *batch.commands]) for batch in batches]
         if entries:
@@ -290,6 +297,21 @@ class Session:
             self._looks = LOOKS
             self.look_again()
         self.on_ruling(ruling)
+
+    def changed_panels(self, referee: Referee) -> list[Command]:
+        """The panels on the players' screens that show something else now."""
+        if not self.with_panels:
+            return []
+        game, profile, state = referee.game, referee.profile, referee.state
+        waiting = host.waited_for(game, state)
+        found: list[Command] = []
+        for colour in dict.fromkeys(profile.about.seats.values()):
+            moves = host.open_to(game, profile, state, colour)
+            panel = self.voice.panel(colour, moves, waiting)
+            if self.panels.get(colour) != panel:
+                self.panels[colour] = panel
+                found.append(panel)
+        return found
 
     def queue(self, commands: Sequence[Command]) -> None:
         """Write commands down and send them when their turn comes."""

@@ -30,6 +30,7 @@ def referee_group() -> None:
     show_default=True,
     help="Only say what is illegal, or put the piece back as well.",
 )
+@click.option("--no-panel", "no_panel", is_flag=True, help="Put no panels on players' screens.")
 @click.option("--quiet", is_flag=True, help="Say nothing about legal moves.")
 @click.option(
     "--journal",
@@ -55,6 +56,7 @@ def referee_group() -> None:
 @ports
 def referee_dbd(
     mode: Mode,
+    no_panel: bool,
     quiet: bool,
     journal_file: Path | None,
     wait: float,
@@ -82,7 +84,7 @@ def referee_dbd(
         if isinstance(ruling.verdict, Ignored):
             return
         mark = "✓" if isinstance(ruling.verdict, (Allowed, Undone)) else "✗"
-        for line in voice.say(ruling).splitlines():
+        for line in voice.say_openly(ruling).splitlines():
             click.echo(f"{mark} {line}")
 
     async def main() -> None:
@@ -98,6 +100,7 @@ def referee_dbd(
                     mode=mode,
                     on_ruling=show,
                     new_game=new_game,
+                    panels=not no_panel,
                     binder=None if binding is None else Binder(binding),
                 )
                 await session.run()

@@ -126,7 +126,7 @@ def meanings(
 ) -> Iterator[Reading]:
     """Everything that what was seen could stand for, most likely first."""
     if isinstance(observation, Pressed):
-        yield from pressed(profile, observation)
+        yield from pressed(profile, seen, observation)
     elif isinstance(observation, Thrown):
         yield from rolled(state, observation)
     elif isinstance(observation, Entered) and observation.container is not None:
@@ -311,14 +311,19 @@ def is_face(value: int | float | str | None) -> bool:
         return False
 
 
-def pressed(profile: Profile, observation: Pressed) -> Iterator[Reading]:
-    """A button of ours: its id is a move as text."""
+def pressed(profile: Profile, seen: Mapping[str, Piece], observation: Pressed) -> Iterator[Reading]:
+    """A button of ours: its id is a move as text. What a prop is, is written on it."""
     if observation.piece.guid != profile.agent:
         return
     try:
-        yield (parse_move(RULES, observation.button),)
+        move = parse_move(RULES, observation.button)
     except NotationError:
         return
+    token = profile.pieces.get(f"prop/{move.prop}", "") if isinstance(move, RevealProp) else ""
+    if isinstance(move, RevealProp) and token in seen:
+        yield (move, Uncovered(CHANCE, move.prop, seen[token].notes.strip()))
+    else:
+        yield (move,)
 
 
 def spoken(state: State, seats: Sequence[str], text: str) -> Reading | None:
