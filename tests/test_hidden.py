@@ -132,9 +132,10 @@ def heard(table: Table, rulings: Iterator[Ruling], secret: Secret) -> dict[str, 
             to = command.to if isinstance(command, Tell) and command.to != "all" else None
             for colour in [to] if to else found:
                 found[colour].append(told)
+        possible = host.open_moves(table.referee.game, state)
+        waiting = host.waited_for(possible)
         for colour, lines in found.items():
-            moves = host.open_to(table.referee.game, table.profile, state, colour)
-            waiting = host.waited_for(table.referee.game, state)
+            moves = host.open_to(table.referee.game, table.profile, possible, colour)
             lines.append(msgspec.to_builtins(voice.panel(colour, moves, waiting)))
     return found
 

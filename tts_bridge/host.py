@@ -4,6 +4,7 @@ questions. No I/O here; nobody but a host or whom a host promoted gives orders.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -173,18 +174,20 @@ def may_press(game: TableGame, profile: Profile, state: Any, pressed: Pressed, h
     return pressed.player == host != "" and pressed.button in offered
 
 
-def open_to(game: TableGame, profile: Profile, state: Any, colour: str) -> list[Move[Any]]:
-    """What a colour may do now, in its own name: what is offered to everybody's eyes first, then
-    the rest. For nobody else to see: it may name cards of the hand."""
+def open_moves(game: TableGame, state: Any) -> list[Move[Any]]:
+    """What may be done now: what is offered to everybody's eyes first, then the rest."""
+    return list(dict.fromkeys([*game.offer(state), *legal_moves(game.rules, state)]))
+
+
+def open_to(
+    game: TableGame, profile: Profile, moves: Sequence[Move[Any]], colour: str
+) -> tuple[Move[Any], ...]:
+    """The moves that a colour may make in its own name. For nobody else to see: they may name
+    cards of the hand."""
     seats = (*profile.seats_of(colour), *game.shared)
-    moves = dict.fromkeys([*game.offer(state), *legal_moves(game.rules, state)])
-    return [move for move in moves if move.seat in seats]
+    return tuple(move for move in moves if move.seat in seats)
 
 
-def waited_for(game: TableGame, state: Any) -> list[Seat]:
+def waited_for(moves: Sequence[Move[Any]]) -> tuple[Seat, ...]:
     """The seats that have to do something before the game goes on."""
-    if game.rules.outcome(state):
-        return []
-    acting = {move.seat for move in legal_moves(game.rules, state)} - {CHANCE}
-    turns = [turn.seat for turn in game.rules.turns(state) if turn.seat in acting]
-    return list(dict.fromkeys(turns))
+    return tuple(dict.fromkeys(move.seat for move in moves if move.seat != CHANCE))

@@ -20,7 +20,7 @@ from rules.chance import Dealer
 from rules.engine import Match, Move, Rules
 from tts_bridge import host
 from tts_bridge.binding.binder import Binder
-from tts_bridge.commands import Command, Resend, SetButtons, SetPanel, TakeSnapshot, encode_batch
+from tts_bridge.commands import Command, Resend, SetButtons, TakeSnapshot, encode_batch
 from tts_bridge.journal import Journal
 from tts_bridge.link import Link, LinkError
 from tts_bridge.observe import Done, Gap, Hello, Observation, Observer, Snapshot
@@ -137,7 +137,7 @@ class Session:
         self.buttons: SetButtons | None = None
         """What the agent offers now."""
         self.with_panels = panels
-        self.panels: dict[str, SetPanel] = {}
+        self.panels: dict[str, Any] = {}
         """What stands on the screen of each colour."""
 
     async def run(self) -> None:
@@ -302,15 +302,15 @@ class Session:
         """The panels on the players' screens that show something else now."""
         if not self.with_panels:
             return []
-        game, profile, state = referee.game, referee.profile, referee.state
-        waiting = host.waited_for(game, state)
+        moves = host.open_moves(referee.game, referee.state)
+        waiting = host.waited_for(moves)
         found: list[Command] = []
-        for colour in dict.fromkeys(profile.about.seats.values()):
-            moves = host.open_to(game, profile, state, colour)
-            panel = self.voice.panel(colour, moves, waiting)
-            if self.panels.get(colour) != panel:
-                self.panels[colour] = panel
-                found.append(panel)
+        for colour in dict.fromkeys(referee.profile.about.seats.values()):
+            theirs = host.open_to(referee.game, referee.profile, moves, colour)
+            shows = (theirs, () if theirs else waiting, self.voice.heard_by(colour))
+            if self.panels.get(colour) != shows:
+                self.panels[colour] = shows
+                found.append(self.voice.panel(colour, theirs, waiting))
         return found
 
     def queue(self, commands: Sequence[Command]) -> None:
