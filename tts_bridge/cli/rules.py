@@ -16,9 +16,13 @@ from rules.engine import CHANCE, Match, Violation
 from rules.notation import format_move
 from rules.record import Failure, game_of, replay
 from tts_bridge.cli.data import data_command
+from tts_bridge.cli.film import Refusals, refusals, write_film
+from tts_bridge.cli.journal import opened, played
 from tts_bridge.games import GAMES, Game
 from tts_bridge.texts import LANGUAGES, Texts, clean
 
+JOURNAL = b"SQLite format 3\0"
+"""How the file of a journal begins."""
 CASES = Path("tests/cases")
 """Where the cases of a checkout lie; `rules show` looks there when nothing else is said."""
 existing = click.Path(exists=True, allow_dash=True, path_type=Path)
@@ -104,23 +108,38 @@ def show(game: str, what: str, lang: str, where: Path | None, as_json: bool) -> 
 @click.command("replay")
 @click.argument("log", type=click.Path(exists=True, dir_okay=False, allow_dash=True))
 @click.option("--lang", type=click.Choice(list(LANGUAGES)), default="en", help="Language.")
+@click.option(
+    "--html", metavar="OUT", help="Write one HTML file that shows the game; `-`: print it."
+)
 @as_json
-def replay_command(log: str, lang: str, as_json: bool) -> None:
+def replay_command(log: str, lang: str, html: str | None, as_json: bool) -> None:
     """Print the moves of a game's LOG by round and phase (`-`: from standard input).
 
-    A log that breaks off is printed as far as it is good; then the reason, and exit 1.
+    LOG may also be a referee's journal; --html then shows what was refused as well. A log that
+    breaks off is printed as far as it is good; then the reason, and exit 1.
     """
     with click.open_file(log, "rb") as file:
-        lines = file.read().splitlines()
-    name = game_of(lines)
-    if name not in GAMES:
-        raise click.ClickException(
-            f"{log}: the first line names no game we know ({', '.join(GAMES)}); is it a game's log?"
-        )
-    game = GAMES[name]
-    match, failure = replay(game.rules, lines)
+        data = file.read()
+    refused: Refusals = {}
+    if data.startswith(JOURNAL):
+        with opened(Path(log)) as journal:
+            game, match = played(journal, Path(log))
+            refused, failure = refusals(journal), None
+        name = game.rules.name
+    else:
+        lines = data.splitlines()
+        name = game_of(lines)
+        if name not in GAMES:
+            raise click.ClickException(
+                f"{log}: the first line names no game we know ({', '.join(GAMES)}); "
+                "is it a game's log?"
+            )
+        game = GAMES[name]
+        match, failure = replay(game.rules, lines)
     texts = Texts(lang, name, game.board(match.state) if match else None)
-    if as_json:
+    if html is not None and match:
+        write_film(html, game, match, texts, refused, reason_of(failure, texts) if failure else "")
+    elif as_json:
         print_json(as_document(game, match, failure, texts))
     elif match:
         print_game(game, match, texts)
