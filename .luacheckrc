@@ -4,7 +4,7 @@ codes = true
 max_line_length = 100
 
 read_globals = {
-    "Color", "Global", "Hands", "JSON", "Player", "Time", "Turns", "Vector", "Wait",
+    "Color", "Global", "Hands", "JSON", "Player", "Time", "Turns", "UI", "Vector", "Wait",
     "broadcastToAll", "broadcastToColor", "destroyObject", "getObjectFromGUID", "getObjects",
     "getObjectsWithTag", "getSeatedPlayers", "printToAll", "printToColor", "sendExternalMessage",
     "spawnObjectData", "spawnObjectJSON",
@@ -18,12 +18,14 @@ files["lua/agent/main.lua"].globals = {
     "onPlayerChangeColor", "onPlayerConnect", "onPlayerDisconnect",
 }
 
+files["lua/agent/panel.lua"].globals = { "ttsb_panel_click" }
+
 files["lua/lib/faces.lua"].globals = {
     "onLoad", "onObjectDrop", "onObjectRotate", "onObjectSpawn", "onSave",
 }
 
 -- The stand-in for the game defines what the agent only reads.
 files["tests/lua/fake_game.lua"].globals = {
-    "Hands", "Player", "Wait", "broadcastToAll", "broadcastToColor", "destroyObject",
+    "Hands", "Player", "UI", "Wait", "broadcastToAll", "broadcastToColor", "destroyObject",
     "getObjectFromGUID", "getObjects", "getObjectsWithTag", "spawnObjectData", "spawnObjectJSON",
 }

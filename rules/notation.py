@@ -7,6 +7,7 @@ move's class; trailing ones with a default may be left out.
 from __future__ import annotations
 
 import textwrap
+from functools import cache
 from typing import TypeVar
 
 import msgspec
@@ -23,11 +24,17 @@ class NotationError(ValueError):
 
 def format_move(move: Move[S]) -> str:
     """A move as text; `parse_move` reads it back."""
-    fields = list(structs.fields(type(move)))[1:]
+    fields = list(fields_of(type(move)))
     while fields and getattr(move, fields[-1].name) == fields[-1].default:
         fields.pop()
     values = [str(getattr(move, field.name)) for field in fields]
     return " ".join([move.seat, kebab(type(move).__name__), *values])
+
+
+@cache
+def fields_of(kind: type[Move[S]]) -> tuple[structs.FieldInfo, ...]:
+    """The fields of a kind of move after its seat."""
+    return tuple(structs.fields(kind)[1:])
 
 
 def parse_move(rules: Rules[S], text: str) -> Move[S]:
@@ -45,7 +52,7 @@ def parse_move(rules: Rules[S], text: str) -> Move[S]:
     if name not in kinds:
         raise NotationError(f"{shown!r}: {name!r} is no move; one of {', '.join(sorted(kinds))}")
     kind = kinds[name]
-    fields = structs.fields(kind)[1:]
+    fields = fields_of(kind)
     if len(values) > len(fields):
         raise NotationError(f"{shown!r}: {name} takes {len(fields)} fields, not {len(values)}")
     given = {field.name: value for field, value in zip(fields, values, strict=False)}

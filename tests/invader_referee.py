@@ -32,10 +32,11 @@ from tts_bridge.observations import (
     Said,
     Snapshot,
 )
-from tts_bridge.referee import Allowed, Referee, Refused, Ruling
+from tts_bridge.referee import Referee
 from tts_bridge.tables import TABLES
 from tts_bridge.tables.game import read_profile
 from tts_bridge.tables.placing import Spot, position, whereabouts
+from tts_bridge.verdicts import Allowed, Refused, Ruling
 
 PLAYERS = (("cole", "vivian", "mitsuki"), ("magnus", "jared", "baraka"))
 """White's and Red's."""

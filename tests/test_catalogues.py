@@ -218,7 +218,9 @@ def test_the_common_catalogue_holds_what_all_games_share(language: str) -> None:
         *(f"verdict.{verdict}" for verdict in verdicts),
         *(f"answer.{what}" for what in ("rules", "nothing", "language")),
         *(f"order.{what}" for what in ("host-only", "impossible", "tidy", "host", "unhost")),
-        *("order.pause", "order.go", "move.edit"),
+        *("order.pause", "order.go", "move.edit", "roll.again"),
+        *("panel.yours", "panel.wait"),
+        *(f"stray.{why}" for why in ("outside", "outside.bare", "hand", "place", "side", "card")),
     }
 
 

@@ -12,9 +12,9 @@ from rules.record import replay, write_log
 from tests.test_referee import MEG, NURSE, Hands, assert_allowed, assert_refused
 from tts_bridge import host
 from tts_bridge.commands import Place, Tell
-from tts_bridge.referee import Edited, Ignored, Noted, Ruling, Undone
 from tts_bridge.saying import Voice
 from tts_bridge.texts import Texts
+from tts_bridge.verdicts import Edited, Ignored, Noted, Ruling, Undone
 
 HOST, GUEST = "White", "Red"
 

@@ -11,7 +11,8 @@ from rules.notation import format_move
 from tests.web.refereed import Night, game_night
 from tts_bridge.demo.acts import MEG
 from tts_bridge.hosting import HostError
-from tts_bridge.referee import Referee, Ruling
+from tts_bridge.referee import Referee
+from tts_bridge.verdicts import Ruling
 from tts_bridge.web.feed import SPECTATOR
 
 

@@ -12,7 +12,7 @@ from rules.invader.state import State
 from tests.invader_table import at, kind_draw, mod, play
 from tests.rules.invader.test_wins import favoured, planned
 from tts_bridge.journal import Journal
-from tts_bridge.referee import Allowed
+from tts_bridge.verdicts import Allowed
 
 PLAYERS = (("cole", "vivian", "mitsuki"), ("magnus", "jared", "baraka"))
 

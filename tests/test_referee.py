@@ -27,20 +27,11 @@ from tts_bridge.observations import (
     Snapshot,
 )
 from tts_bridge.profile import Profile, ProfileError, ident
-from tts_bridge.referee import (
-    Allowed,
-    Ignored,
-    Mode,
-    Noted,
-    Referee,
-    Refused,
-    Ruling,
-    Unclear,
-    Undone,
-)
+from tts_bridge.referee import Referee
 from tts_bridge.tables import TABLES
 from tts_bridge.tables.game import read_profile
 from tts_bridge.tables.placing import Spot, position
+from tts_bridge.verdicts import Allowed, Ignored, Mode, Noted, Refused, Ruling, Unclear, Undone
 
 MEG, JAKE, DWIGHT, FENG, NURSE = (
     "meg-thomas",

@@ -27,9 +27,9 @@ from tts_bridge.observations import (
     Snapshot,
 )
 from tts_bridge.profile import ProfileError
-from tts_bridge.referee import Allowed, Ignored, Undone
 from tts_bridge.tables import TABLES
 from tts_bridge.tables.game import read_profile
+from tts_bridge.verdicts import Allowed, Ignored, Undone
 
 
 def test_a_fresh_table_needs_nothing_done_and_offers_the_first_players_turns() -> None:

@@ -18,8 +18,8 @@ from tts_bridge.observations import (
     Entered,
     Piece,
 )
-from tts_bridge.referee import Ignored, Unclear
 from tts_bridge.tables.placing import Spot, position, whereabouts
+from tts_bridge.verdicts import Ignored, Unclear
 
 
 def test_turning_a_door_opens_it_once_a_turn() -> None:

@@ -67,6 +67,21 @@ class SetButtons(Struct, frozen=True, tag_field="do", tag="buttons"):
     buttons: tuple[Button, ...]
 
 
+class PanelButton(Struct, frozen=True):
+    """A button on a panel; `id` comes back when it is pressed."""
+
+    id: str
+    label: str
+
+
+class SetPanel(Struct, frozen=True, tag_field="do", tag="panel"):
+    """The panel on the screen of one colour, in place of the one it had."""
+
+    color: str
+    title: str
+    buttons: tuple[PanelButton, ...] = ()
+
+
 class Highlight(Struct, frozen=True, tag_field="do", tag="highlight"):
     """Let a piece glow for a while."""
 
@@ -87,7 +102,10 @@ class Resend(Struct, frozen=True, tag_field="do", tag="resend"):
     after: int
 
 
-Command = Place | Face | Deal | SetValue | Tell | SetButtons | Highlight | TakeSnapshot | Resend
+Command = (
+    Place | Face | Deal | SetValue | Tell | SetButtons | SetPanel | Highlight | TakeSnapshot
+    | Resend
+)  # fmt: skip
 
 
 def encode_batch(number: int, commands: Sequence[Command]) -> dict[str, Any]:

@@ -4,14 +4,22 @@ questions. No I/O here; nobody but a host or whom a host promoted gives orders.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
-from rules.engine import Edit, Move, Rules
+from rules.engine import CHANCE, Edit, Move, Rules, Seat, Violation, legal_moves
 from rules.notation import format_move
+from tts_bridge.observations import Pressed
+from tts_bridge.profile import Profile
+from tts_bridge.tables.amend import AmendError, amend
+from tts_bridge.tables.game import TableGame
+from tts_bridge.verdicts import Noted, Refused
 
+HIDDEN = "hidden"
+"""Stands for a card that is not named."""
 LONGEST_UNDO = 1_000
 WORD = 60
 """Characters of a word that rules are searched for."""
@@ -101,18 +109,27 @@ def parse_question(text: str) -> Question | None:
     return None
 
 
-def forced(rules: Rules[Any], state: Any, move: Move[Any]) -> Any | None:
+def amended(state: Any, order: Set) -> Any:
+    """The position as declared; or what to say when it cannot be, a Noted."""
+    try:
+        return amend(state, order.words)
+    except AmendError as error:
+        return Noted("order.impossible", str(error))
+
+
+def forced(rules: Rules[Any], state: Any, move: Move[Any]) -> Any:
     """The position after a move that the rules refuse, if it is its seat's turn for such a one;
-    None when nothing sensible comes of it."""
+    a Noted when nothing sensible comes of it."""
+    impossible = Noted("order.impossible", format_move(covered(move)))
     if not any(turn.seat == move.seat and type(move) in turn.kinds for turn in rules.turns(state)):
-        return None
+        return impossible
     try:
         after = move.apply(state)
         rules.turns(after)
         encoded = msgspec.json.encode(after)
         return msgspec.json.decode(encoded, type=rules.state_type)
     except Exception:  # the move was never meant to be made here: whatever it stumbles over
-        return None
+        return impossible
 
 
 def edit_to(state: Any, by: str, why: str) -> Edit[Any]:
@@ -122,4 +139,55 @@ def edit_to(state: Any, by: str, why: str) -> Edit[Any]:
 
 def reason_for(move: Move[Any]) -> str:
     """Why an allowed move stands, for log and journal."""
-    return f"allowed: {format_move(move)}"
+    return f"allowed: {format_move(covered(move))}"
+
+
+def covered(move: Move[Any]) -> Move[Any]:
+    """A move as everybody may hear of it: a card that may lie face down is not named."""
+    return msgspec.structs.replace(move, card=HIDDEN) if hasattr(move, "card") else move
+
+
+def covered_facts(violation: Violation) -> Violation:
+    """A violation as another player may hear of it: a card is not named."""
+    if "card" not in violation.facts:
+        return violation
+    return msgspec.structs.replace(violation, facts={**violation.facts, "card": HIDDEN})
+
+
+def answer(question: Question, refused: Refused | None) -> Noted:
+    """A question, for whoever finds the words; of the last refusal it needs to be one."""
+    if isinstance(question, Why):
+        return Noted("answer.why", refused.violation.code) if refused else Noted("answer.nothing")
+    if isinstance(question, Find):
+        return Noted("answer.rules", question.word)
+    return Noted("answer.language", question.language)
+
+
+def may_press(game: TableGame, profile: Profile, state: Any, pressed: Pressed, host: str) -> bool:
+    """Buttons are for the seat they are offered to; what is offered, the host may press too."""
+    seat = pressed.button.partition(" ")[0]
+    seats = profile.about.seats
+    theirs = seats.values() if seat in game.shared else (seats.get(seat),)
+    if pressed.player and pressed.player in theirs:
+        return True
+    offered = {format_move(move) for move in game.offer(state)}
+    return pressed.player == host != "" and pressed.button in offered
+
+
+def open_moves(game: TableGame, state: Any) -> list[Move[Any]]:
+    """What may be done now: what is offered to everybody's eyes first, then the rest."""
+    return list(dict.fromkeys([*game.offer(state), *legal_moves(game.rules, state)]))
+
+
+def open_to(
+    game: TableGame, profile: Profile, moves: Sequence[Move[Any]], colour: str
+) -> tuple[Move[Any], ...]:
+    """The moves that a colour may make in its own name. For nobody else to see: they may name
+    cards of the hand."""
+    seats = (*profile.seats_of(colour), *game.shared)
+    return tuple(move for move in moves if move.seat in seats)
+
+
+def waited_for(moves: Sequence[Move[Any]]) -> tuple[Seat, ...]:
+    """The seats that have to do something before the game goes on."""
+    return tuple(dict.fromkeys(move.seat for move in moves if move.seat != CHANCE))

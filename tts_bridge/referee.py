@@ -1,110 +1,57 @@
 """The referee: what was seen becomes a verdict, and a verdict effects. No I/O here.
 
-It holds the match, and what was last seen of each piece. Whoever runs it carries the effects
-out in order; all of them may be carried out twice.
+It holds the match, and what was last seen of each piece. All effects may be carried out twice.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain, pairwise
-from typing import Any, Literal
+from typing import Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.engine import CHANCE, Match, Move, Outcome, Violation, judge
-from rules.notation import format_move
+from rules.engine import CHANCE, Match, Move, judge
 from tts_bridge import host
-from tts_bridge.commands import Command, Deal, Face, Place, SetValue
+from tts_bridge.commands import Command, Face
 from tts_bridge.observations import (
-    Destroyed,
-    Dropped,
-    Entered,
-    Flipped,
     Observation,
     Piece,
     Pressed,
+    Rolled,
     Said,
     Snapshot,
 )
 from tts_bridge.profile import Profile, ident, laid_out
-from tts_bridge.tables.amend import AmendError, amend
+from tts_bridge.tables import looking
 from tts_bridge.tables.game import Reading, TableGame
-from tts_bridge.tables.placing import Want, commands, whereabouts
-
-Mode = Literal["advise", "enforce"]
-
-
-class Allowed(Struct, frozen=True, tag="allowed"):
-    """The moves that were meant, now made; outcomes of chance that showed at once included."""
-
-    moves: Reading
-
-
-class Refused(Struct, frozen=True, tag="refused"):
-    """The move that was meant, and why not."""
-
-    move: Move[Any]
-    violation: Violation
-
-
-class Unclear(Struct, frozen=True, tag="unclear"):
-    """Several legal readings, one of which has to be chosen."""
-
-    readings: tuple[Reading, ...]
-
-
-class Ignored(Struct, frozen=True, tag="ignored"):
-    """No move of the game."""
-
-
-class Undone(Struct, frozen=True, tag="undone"):
-    """The last decision was taken back, with what followed from it."""
-
-    moves: Reading
-
-
-class Edited(Struct, frozen=True, tag="edited"):
-    """Whoever has charge declared the position to be another one."""
-
-    moves: Reading
-
-
-class Noted(Struct, frozen=True, tag="noted"):
-    """An order was carried out or could not be, a question is to be answered: the text's name
-    and what goes into it."""
-
-    text: str
-    word: str = ""
-
-
-Verdict = Allowed | Refused | Unclear | Ignored | Undone | Edited | Noted
-
-
-class Offer(Struct, frozen=True):
-    """What a seat may do now by a button; none takes the buttons away."""
-
-    moves: Reading
-
-
-class Ruling(Struct, frozen=True):
-    """A verdict on something seen, and what follows from it."""
-
-    verdict: Verdict
-    player: str = ""
-    """The colour to tell; "" is everybody."""
-    commands: tuple[Command, ...] = ()
-    offer: Offer = Offer(())
-    public: Reading = ()
-    """Moves of the verdict that everybody may be told of."""
-    upkeep: bool = False
-    """A round ended: the commands are the cleanup (or set the table up)."""
-    trail: tuple[Any, ...] = ()
-    """What the moves brought about by themselves, in the game's own facts."""
-    notice: str = ""
-    """The text that says that everything was put where it belongs."""
-    outcome: Outcome | None = None
+from tts_bridge.tables.placing import Want, commands
+from tts_bridge.tables.settling import (
+    as_it_lies,
+    is_forged,
+    is_of_chance,
+    is_untimely,
+    named,
+    one_by_one,
+    overdue,
+    put_down,
+    settle,
+    stray,
+)
+from tts_bridge.verdicts import (
+    Allowed,
+    Edited,
+    Ignored,
+    Mode,
+    Noted,
+    Offer,
+    Refused,
+    Ruling,
+    Stray,
+    Unclear,
+    Undone,
+    Verdict,
+)
 
 
 class Referee:
@@ -128,16 +75,28 @@ class Referee:
         self.is_paused = False
         self.refused: Refused | None = None
         """What was refused last, for `!allow` and `!why`."""
+        self.unclear: tuple[Reading, ...] = ()
+        """Readings of what was seen last, one of which has still to be chosen."""
+        self.early: dict[str, tuple[str, Observation]] = {}
+        """What was done before its time and left lying: by GUID, the seat and what was seen."""
+        self.thrown = ""
+        """GUID of the die that counted last, as long as nothing else was done."""
+        self.owed: set[str] = set()
+        """Pieces that somebody held when they were to be put somewhere."""
+        self.told: dict[tuple[str, str], Any] = {}
+        """What a player was told of a piece, so that it is not said twice."""
         self.seen: dict[str, Piece] = {}
         self.look(snapshot)
 
     @property
     def state(self) -> Any:
-        """The position as the rules know it."""
+        """The position."""
         return self.match.state
 
     def look(self, snapshot: Snapshot) -> None:
-        """Take over everything that is on the table."""
+        """Take over what is on the table."""
+        ours = set(self.profile.pieces.values())
+        self.seen = {guid: piece for guid, piece in self.seen.items() if guid in ours}
         for piece in laid_out(snapshot.pieces):
             # A deck that formed at the table carries no tag, so that no zone notices it.
             if not piece.zones and not piece.hand and not piece.held:
@@ -147,34 +106,89 @@ class Referee:
 
     def observe(self, observation: Observation) -> Ruling:
         """Judge what was seen; the match has moved on when it was allowed."""
-        piece = getattr(observation, "piece", None)
-        if isinstance(piece, Piece):
-            self.notice(observation, piece)
+        apart = list(one_by_one(observation))
+        for each in apart:
+            if isinstance(piece := getattr(each, "piece", None), Piece):
+                if is_forged(self.profile, piece):
+                    return Ruling(Ignored(), observation.player)
+                if piece.guid not in self.seen and ident(piece) not in self.profile.pieces:
+                    continue
+                lies = looking.noticed(self.profile, each, piece, piece.guid in self.seen)
+                self.seen[piece.guid] = lies or self.seen[piece.guid]
         if isinstance(observation, Said):
             return self.hear(observation)
-        if isinstance(observation, Pressed) and not self.may_press(observation):
-            return Ruling(Ignored(), observation.player)
-        if self.is_paused:
-            return Ruling(Ignored(), observation.player)
-        readings = self.game.candidates(self.state, self.profile, self.seen, observation)
+        ruling = Ruling(Ignored(), observation.player)
+        is_foul = isinstance(observation, Pressed) and not host.may_press(
+            self.game, self.profile, self.state, observation, self.host
+        )
+        if is_foul or self.is_paused:
+            return ruling
+        for each in apart:
+            ruling = self.read(each)
+            if not isinstance(ruling.verdict, Ignored):
+                break
+        return ruling
+
+    def read(self, observation: Observation) -> Ruling:
+        """The ruling on one thing done."""
+        piece = getattr(observation, "piece", None)
+        guid = piece.guid if isinstance(piece, Piece) else ""
+        if isinstance(observation, Rolled) and (guid == self.thrown or is_of_chance(self.unclear)):
+            return self.once(Ruling(Noted("roll.again"), observation.player, piece=guid))
+        readings = settle(self.game, self.state, self.profile, self.seen, observation, self.unclear)
         if len(readings) == 1:
-            return self.allow(readings[0], observation.player)
+            if isinstance(piece, Piece):
+                self.owed.discard(ident(piece))
+            thrown = guid if isinstance(observation, Rolled) else ""
+            by_word = isinstance(observation, Pressed)
+            ruling = self.allow(readings[0], observation.player, thrown, by_word=by_word)
+            return self.turned_right(ruling, piece) if self.mode == "enforce" else ruling
         if readings:
-            return Ruling(Unclear(tuple(readings)), observation.player, offer=self.offer())
+            self.unclear = tuple(readings)
+            verdict = Unclear(self.unclear)
+            return Ruling(verdict, observation.player, offer=self.offer(), piece=guid)
         meant = self.game.obvious(self.state, self.profile, self.seen, observation)
         if meant is None:
-            return Ruling(Ignored(), observation.player)
+            return self.overlook(observation)
+        move, _ = self.game.explain(self.state, meant)
+        if self.mode == "advise" and is_untimely(self.game.rules, self.state, move) and guid:
+            self.early[guid] = (move.seat, observation)
         return self.refuse(meant, observation.player, piece)
 
-    def notice(self, observation: Observation, piece: Piece) -> None:
-        """Remember where a piece is. In a deck or bag it lies where that lies; a piece that is
-        gone counts as lying where it was, for cards vanish into decks and come out again."""
-        if isinstance(observation, Entered) and observation.container is not None:
-            pile = observation.container
-            zones = pile.zones or self.profile.zones_at(pile.at)
-            piece = replace(piece, at=pile.at, zones=zones, up=pile.up, hand="", held="")
-        if not isinstance(observation, Destroyed) or piece.guid not in self.seen:
-            self.seen[piece.guid] = piece
+    def turned_right(self, ruling: Ruling, piece: Any) -> Ruling:
+        """The ruling, and the piece by which the move was made turned to the right side."""
+        wants = [want for want in self.wants() if piece and want.piece == ident(piece)]
+        found = commands(self.profile, self.seen, wants)
+        wrong = self.put(wants) if found and isinstance(found[0], Face) else ()
+        return replace(ruling, commands=(*ruling.commands, *wrong)) if wrong else ruling
+
+    def overlook(self, observation: Observation) -> Ruling:
+        """What is no move: silence, unless a piece lies where no move puts it."""
+        nothing = Ruling(Ignored(), observation.player)
+        piece = put_down(observation)
+        wants = [want for want in self.wants() if piece and want.piece == ident(piece)]
+        if piece is None or not wants:
+            return nothing
+        if wants[0].piece in self.owed and not piece.held:
+            self.owed.discard(wants[0].piece)
+            return replace(nothing, commands=self.put(wants))
+        lies = self.seen[piece.guid]
+        is_upkeep = self.game.is_upkeep(wants[0], self.state, moved=False)
+        verdict = None if is_upkeep else stray(self.profile, wants[0], lies)
+        if verdict is None:
+            return nothing
+        back = self.put(wants) if self.mode == "enforce" else ()
+        ruling = Ruling(verdict, observation.player, back, self.offer(), piece=piece.guid)
+        return self.once(ruling, lies)
+
+    def once(self, ruling: Ruling, lies: Piece | None = None) -> Ruling:
+        """The ruling, marked when this player was told the same of the same deed before."""
+        told = (ruling.verdict, lies and as_it_lies(lies))
+        key = (ruling.player, ruling.piece)
+        is_repeated = bool(ruling.piece) and self.told.get(key) == told
+        is_repeated |= isinstance(ruling.verdict, Stray) and not ruling.player
+        self.told[key] = told
+        return replace(ruling, is_repeated=is_repeated)
 
     def hear(self, said: Said) -> Ruling:
         """A chat line: an order of a host, a question, or a move of one's own seat."""
@@ -182,7 +196,7 @@ class Referee:
             return Ruling(Ignored(), said.player)
         text = said.text[1:].strip()
         if question := host.parse_question(text):
-            return self.answer(question, said.player)
+            return Ruling(host.answer(question, self.refused), said.player)
         if (order := host.parse_order(text)) and said.player:
             if said.player == self.host or said.player in self.promoted:
                 return self.obey(order, said.player)
@@ -192,18 +206,10 @@ class Referee:
         meant = self.game.spoken(self.state, self.profile.seats_of(said.player), text)
         if meant is None:
             return Ruling(Ignored(), said.player)
+        meant = named(self.unclear, [meant]) or meant
         if judge(self.game.rules, self.state, meant[0]) is None:
-            return self.allow(meant, said.player)
+            return self.allow(meant, said.player, by_word=True)
         return self.refuse(meant, said.player, None)
-
-    def answer(self, question: host.Question, player: str) -> Ruling:
-        """A question, for whoever finds the words; of the last refusal it needs to be one."""
-        if isinstance(question, host.Why):
-            code = self.refused.violation.code if self.refused else ""
-            return Ruling(Noted("answer.why" if code else "answer.nothing", code), player)
-        if isinstance(question, host.Find):
-            return Ruling(Noted("answer.rules", question.word), player)
-        return Ruling(Noted("answer.language", question.language), player)
 
     def obey(self, order: host.Order, player: str) -> Ruling:
         """Carry out an order of a host."""
@@ -212,10 +218,9 @@ class Referee:
         if isinstance(order, host.Allow):
             return self.let_stand(player)
         if isinstance(order, host.Set):
-            try:
-                after = amend(self.state, order.words)
-            except AmendError as error:
-                return Ruling(Noted("order.impossible", str(error)), player)
+            after = host.amended(self.state, order)
+            if isinstance(after, Noted):
+                return Ruling(after, player)
             return self.edit(after, player, " ".join(order.words))
         if isinstance(order, host.Tidy):
             return self.follow_up(Noted("order.tidy"), player, everything=True)
@@ -229,46 +234,59 @@ class Referee:
         """What was refused last stands: the position follows it."""
         if self.refused is None:
             return Ruling(Noted("answer.nothing"), player)
-        move = self.refused.move
+        move, self.refused = self.refused.move, None
         after = host.forced(self.game.rules, self.state, move)
-        if after is None:
-            return Ruling(Noted("order.impossible", format_move(move)), player)
-        self.refused = None
+        if isinstance(after, Noted):
+            return Ruling(after, player)
         return self.edit(after, player, host.reason_for(move))
 
     def edit(self, state: Any, player: str, why: str) -> Ruling:
         """Go on from another position, and lay the table out for it."""
         edit = host.edit_to(state, player, why)
         self.match.edit(edit)
+        self.early.clear()
+        self.forget()
         return self.follow_up(Edited((edit,)), player, everything=True)
 
-    def may_press(self, observation: Pressed) -> bool:
-        """Buttons are for the seat they are offered to, and for the host."""
-        seat = observation.button.partition(" ")[0]
-        if seat in self.game.shared:
-            return observation.player in (*self.profile.about.seats.values(), self.host)
-        return observation.player in (self.profile.colour_of(seat), self.host)
-
-    def allow(self, reading: Reading, player: str) -> Ruling:
-        """Make the moves, and those of chance that the table already shows."""
+    def allow(
+        self, reading: Reading, player: str, thrown: str = "", *, by_word: bool = False
+    ) -> Ruling:
+        """Make the moves, and those that the table already shows. `thrown`: the die that counts;
+        `by_word`: no hand has moved the pieces yet, so the referee does."""
         was_fresh = self.game.is_fresh(self.state)
         before = {want.piece: want for want in self.wants()}
         first = len(self.match.moves)
-        for move in reading:
-            self.match.push(move)
-        for move in self.game.chance(self.state, self.profile, self.seen):
-            if judge(self.game.rules, self.state, move) is None:
-                self.match.push(move)
+        self.make(reading)
+        while due := overdue(self.game, self.state, self.profile, self.seen, self.early):
+            self.make(due)
+        self.forget()
+        self.thrown = thrown
         is_new = self.game.is_fresh(self.state) and not was_fresh
         made, passed = tuple(self.match.moves[first:]), self.match.states[first:]
         ways = [way for start, end in pairwise(passed) for way in self.game.stages(start, end)]
         stops = [self.put(self.upkeep(self.wants(way), before, way)) for way in ways]
         ruling = self.follow_up(Allowed(made), player, is_new, before)
         trail = tuple(fact for state in passed[1:] for fact in self.game.trail(state))
-        return replace(ruling, commands=(*chain(*stops), *ruling.commands), trail=trail)
+        moved = self.put([w for w in self.wants() if before.get(w.piece) != w] if by_word else [])
+        found = (*chain(*stops), *ruling.commands, *moved)
+        return replace(ruling, commands=found, trail=trail)
+
+    def make(self, reading: Reading) -> None:
+        """Push moves, and the outcomes of chance that show at once."""
+        for move in reading:
+            self.match.push(move)
+        for move in self.game.chance(self.state, self.profile, self.seen):
+            if judge(self.game.rules, self.state, move) is None:
+                self.match.push(move)
+
+    def forget(self) -> None:
+        """The position is another one: what was open or said of the last one is not any more."""
+        self.unclear = ()
+        self.thrown = ""
+        self.told.clear()
 
     def is_dealing(self) -> bool:
-        """Whether the next move is one of chance that has to be handed to `deal`."""
+        """Whether chance has to be handed to `deal`."""
         return self.game.rules.outcome(self.state) is None and self.game.deals(self.state)
 
     def deal(self, move: Move[Any]) -> Ruling:
@@ -278,13 +296,17 @@ class Referee:
     def refuse(self, meant: Reading, player: str, piece: Piece | None) -> Ruling:
         """Say why the obvious reading is illegal; in enforce mode put the piece back."""
         move, violation = self.game.explain(self.state, meant)
+        guid = piece.guid if piece else ""
+        lies = self.seen.get(guid)
         back: tuple[Command, ...] = ()
         if self.mode == "enforce" and piece is not None:
             name = ident(piece)
             back = self.put([want for want in self.wants() if want.piece == name])
         to = player or self.profile.colour_of(move.seat)
+        if to != self.profile.colour_of(move.seat):
+            violation = host.covered_facts(violation)
         self.refused = Refused(move, violation)
-        return Ruling(self.refused, to, back, self.offer())
+        return self.once(Ruling(self.refused, to, back, self.offer(), piece=guid), lies)
 
     def undo(self, count: int = 1) -> Ruling:
         """Take back so many decisions, each with the outcomes of chance after it."""
@@ -292,6 +314,8 @@ class Referee:
         while self.match.moves and count:
             undone.insert(0, self.match.pop())
             count -= undone[0].seat != CHANCE
+        self.early.clear()
+        self.forget()
         return self.follow_up(Undone(tuple(undone)), "", everything=True)
 
     def resume(self) -> Ruling:
@@ -339,62 +363,33 @@ class Referee:
 
     def put(self, wants: Iterable[Want]) -> tuple[Command, ...]:
         """The commands for these wants; what they do counts as seen."""
-        found = commands(self.profile, self.seen, wants)
+        asked = list(wants)
+        for want in asked:
+            piece = self.seen.get(self.profile.pieces.get(want.piece, ""))
+            if piece is not None and piece.held:
+                free = {piece.guid: replace(piece, held="")}
+                if commands(self.profile, free, [want]):
+                    self.owed.add(want.piece)
+        found = commands(self.profile, self.seen, asked)
         for command in found:
-            self.expect(command)
+            guid = getattr(command, "guid", "")
+            lies = self.seen.get(guid, Piece(guid))
+            self.seen[guid] = looking.expected(self.profile, lies, command)
         return found
-
-    def expect(self, command: Command) -> None:
-        """See a piece as it will lie once the command is carried out."""
-        guid = getattr(command, "guid", "")
-        piece = self.seen.get(guid, Piece(guid))
-        if isinstance(command, Place):
-            zones = self.profile.zones_at(command.at)
-            up = piece.up if command.up is None else command.up
-            piece = replace(piece, at=command.at, zones=zones, hand="", up=up)
-        elif isinstance(command, Deal):
-            piece = replace(piece, hand=command.color, zones=())
-        elif isinstance(command, Face):
-            piece = replace(piece, up=command.up)
-        elif isinstance(command, SetValue):
-            piece = replace(piece, value=command.value)
-        self.seen[piece.guid] = piece
 
     def offer(self) -> Offer:
         """What may be done now by a button."""
         return Offer(tuple(self.game.offer(self.state)))
 
     def deviations(self, snapshot: Snapshot) -> list[Observation]:
-        """What players must have done while nobody was watching: pieces of theirs that lie
-        elsewhere than the position says, as if each had just been put down or turned."""
-        pieces = {piece.guid: piece for piece in snapshot.pieces}
-        found: list[Observation] = []
-        for want in self.wants():
-            piece = pieces.get(self.profile.pieces[want.piece])
-            if piece is None or self.game.is_upkeep(want, self.state, moved=False):
-                continue
-            rest = (snapshot.session, snapshot.seq, "", piece)
-            if not whereabouts(self.profile, piece) & set(want.zones) and not want.hand:
-                found.append(Dropped(*rest))
-            elif want.up is not None and piece.up != want.up:
-                found.append(Flipped(*rest))
-            elif want.hand and piece.hand != want.hand:
-                found.append(Dropped(*rest))
-        return found
+        """What players must have done while nobody was watching, as if just now."""
+        theirs = [
+            want for want in self.wants() if not self.game.is_upkeep(want, self.state, moved=False)
+        ]
+        return looking.deviations(self.profile, theirs, snapshot)
 
     def differences(self, snapshot: Snapshot) -> list[Observation]:
-        """What players must have done between what was last seen and this snapshot, as if each
-        piece had just been put down or turned. The snapshot is what is seen from now on."""
+        """What players must have done since the last look, which this snapshot is from now on."""
         before = dict(self.seen)
         self.look(snapshot)
-        found: list[Observation] = []
-        for piece in snapshot.pieces:
-            known = before.get(piece.guid)
-            if known is None or not ident(piece):
-                continue
-            rest = (snapshot.session, snapshot.seq, "", piece)
-            if whereabouts(self.profile, known) != whereabouts(self.profile, piece):
-                found.append(Dropped(*rest))
-            elif known.up != piece.up:
-                found.append(Flipped(*rest))
-        return found
+        return looking.differences(self.profile, before, snapshot)

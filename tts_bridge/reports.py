@@ -120,7 +120,8 @@ def parse_report(message: Any) -> Report:
         fields["seq"] = int(seq)
     try:
         report = msgspec.convert(fields, Report)
-    except (msgspec.ValidationError, RecursionError):
+        f"{report.session}{report.player}".encode()  # the journal holds no lone surrogates
+    except (ValueError, RecursionError):
         raise Rejected("bad envelope") from None
     if len(report.data) > DATA_LIMIT:
         raise Rejected("too long")

@@ -5,14 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from rules.engine import CHANCE, Move
 from rules.notation import format_move
-from tts_bridge.commands import Button, Command, SetButtons, Tell
+from tts_bridge.commands import Button, Command, Highlight, PanelButton, SetButtons, SetPanel, Tell
 from tts_bridge.games import GAMES
-from tts_bridge.referee import Allowed, Noted, Offer, Refused, Ruling, Unclear, Undone
+from tts_bridge.host import covered_facts
 from tts_bridge.texts import Texts, clean
+from tts_bridge.verdicts import Allowed, Noted, Offer, Refused, Ruling, Stray, Unclear, Undone
 
 GOOD, BAD, NEUTRAL = (0.4, 0.9, 0.4), (1.0, 0.45, 0.35), (0.8, 0.8, 0.8)
+ASK = (1.0, 0.8, 0.2)
+PINGED = (Refused, Unclear, Stray)
+"""Verdicts whose piece glows for a while."""
+PING = 4.0
+"""Seconds that it does."""
 BUTTON_WIDTH, BUTTON_HEIGHT, BUTTON_STEP = 3400, 340, 0.8
 ANSWERS = 3
 """Rules told for one word."""
@@ -58,18 +66,30 @@ class Voice:
         """What happened by itself after a ruling, a line each; or ""."""
         return self.both(["\n".join(trail_of(each, ruling.trail)) for each in self.texts])
 
+    def say_openly(self, ruling: Ruling) -> str:
+        """The text of a ruling for eyes that may be anybody's: no card that lies face down."""
+        verdict = ruling.verdict
+        if isinstance(verdict, Refused):
+            verdict = replace(verdict, violation=covered_facts(verdict.violation))
+        return self.say(replace(ruling, verdict=verdict))
+
     def tell(self, ruling: Ruling) -> tuple[Command, ...]:
         """What is said at the table, and to whom: refusals to the player, the rest to all."""
         verdict = ruling.verdict
         found: list[Command] = []
-        to = ruling.player if isinstance(verdict, (Refused, Unclear, Noted)) else ""
+        to = ruling.player if isinstance(verdict, (Refused, Unclear, Noted, Stray)) else ""
         if to and isinstance(verdict, Noted) and verdict.text == "answer.language":
             spoken = self.texts[0]
             self.preferred[to] = Texts(verdict.word, spoken.game, spoken.board)
         text = self.say(ruling, to)
-        if text and not (self.quiet and isinstance(verdict, Allowed)):
-            colour = BAD if isinstance(verdict, Refused) else GOOD
+        is_silent = ruling.is_repeated or (self.quiet and isinstance(verdict, Allowed))
+        if text and not is_silent:
+            colour = BAD if isinstance(verdict, (Refused, Stray)) else GOOD
             found.append(Tell(to or "all", text, colour))
+        if ruling.piece and isinstance(verdict, PINGED):
+            found.append(
+                Highlight(ruling.piece, ASK if isinstance(verdict, Unclear) else BAD, PING)
+            )
         if trail := self.trail(ruling):
             found.append(Tell("all", trail, NEUTRAL))
         if ruling.notice and ruling.upkeep and ruling.commands and ruling.outcome is None:
@@ -81,6 +101,23 @@ class Voice:
             found.append(Tell("all", self.both(lines), GOOD))
         return tuple(found)
 
+    def panel(self, color: str, moves: Sequence[Move[Any]], waiting: Sequence[str]) -> SetPanel:
+        """What a colour may do now, on its own screen; else whom everybody waits for."""
+        heard = self.heard_by(color)
+        if moves:
+            titles = [each.text("panel.yours") for each in heard]
+        else:
+            titles = [each.text("panel.wait", seats=each.listed(list(waiting))) for each in heard]
+        buttons = [
+            PanelButton(format_move(move), self.label([each.move(move) for each in heard]))
+            for move in moves[:BUTTONS]
+        ]
+        return SetPanel(color, self.label(titles), tuple(buttons))
+
+    def label(self, lines: Sequence[str]) -> str:
+        """The same in each language, side by side."""
+        return " / ".join(dict.fromkeys(lines))
+
     def buttons(self, guid: str, offer: Offer) -> SetButtons:
         """The offer as buttons on a piece; a button's id is its move. Where several may answer, a
         button says whose it is."""
@@ -90,7 +127,7 @@ class Voice:
             tuple(
                 Button(
                     format_move(move),
-                    " / ".join(dict.fromkeys(name(each, move) for each in self.texts)),
+                    self.label([name(each, move) for each in self.texts]),
                     (0.0, 0.3, 1.5 + index * BUTTON_STEP),
                     BUTTON_WIDTH,
                     BUTTON_HEIGHT,
@@ -107,6 +144,8 @@ def one(texts: Texts, ruling: Ruling) -> str:
         return f"{texts.ruling(verdict.violation)} ({texts.cited(verdict.violation)})"
     if isinstance(verdict, Noted):
         return noted(texts, verdict)
+    if isinstance(verdict, Stray):
+        return strayed(texts, verdict)
     between = texts.text("verdict.between")
     if isinstance(verdict, Unclear):
         listed = between.join(texts.move(reading[0]) for reading in verdict.readings)
@@ -130,6 +169,18 @@ def noted(texts: Texts, verdict: Noted) -> str:
         if told:
             return "\n".join(told)
     return texts.text(verdict.text, word=clean(verdict.word))
+
+
+def strayed(texts: Texts, verdict: Stray) -> str:
+    """Where a piece lies wrong. A card is not named: it may lie face down."""
+    what, _, rest = verdict.piece.partition("/")
+    name = texts.name(rest.rpartition("/")[2])
+    if what == "card":
+        name = texts.text("stray.card", seat=texts.name(rest.partition("/")[0]))
+    key = f"stray.{verdict.why}"
+    if verdict.why == "outside" and not verdict.at:
+        return texts.text(f"{key}.bare", piece=name)
+    return texts.text(key, piece=name, place=texts.name(verdict.at) if verdict.at else "")
 
 
 def told_of(texts: Texts, move: Move[Any]) -> str:

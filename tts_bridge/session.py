@@ -18,6 +18,7 @@ from msgspec import Struct
 
 from rules.chance import Dealer
 from rules.engine import Match, Move, Rules
+from tts_bridge import host
 from tts_bridge.binding.binder import Binder
 from tts_bridge.commands import Command, Resend, SetButtons, TakeSnapshot, encode_batch
 from tts_bridge.journal import Journal
@@ -25,10 +26,11 @@ from tts_bridge.link import Link, LinkError
 from tts_bridge.observe import Done, Gap, Hello, Observation, Observer, Snapshot
 from tts_bridge.profile import Profile
 from tts_bridge.protocol import Custom, SendCustom
-from tts_bridge.referee import Allowed, Edited, Ignored, Mode, Referee, Ruling, Undone
+from tts_bridge.referee import Referee
 from tts_bridge.saying import Voice
 from tts_bridge.tables import TABLES
 from tts_bridge.tables.game import TableGame, read_profile
+from tts_bridge.verdicts import Allowed, Edited, Ignored, Mode, Ruling, Undone
 
 log = logging.getLogger(__name__)
 TRIES = 6
@@ -105,6 +107,7 @@ class Session:
         pace: Pace = NORMAL,
         binder: Binder | None = None,
         draw: Draw | None = None,
+        panels: bool = True,
     ) -> None:
         self.link = link
         self.journal = journal
@@ -141,6 +144,9 @@ class Session:
         self.buttons: SetButtons | None = None
         """What the agent offers now."""
         self.watchers: list[Watcher] = []
+        self.with_panels = panels
+        self.panels: dict[str, Any] = {}
+        """What stands on the screen of each colour."""
 
     async def run(self) -> None:
         """Referee the table until the link closes or the task is cancelled.
@@ -288,6 +294,8 @@ class Session:
             if buttons != (self.buttons or SetButtons(buttons.guid, ())):
                 self.buttons = buttons
                 commands.append(buttons)
+        if self.referee is not None and (observation is None or not isinstance(verdict, Ignored)):
+            commands += self.changed_panels(self.referee)
         batches = self.batches(commands)
         entries += [("batch", [batch.number, *batch.commands]) for batch in batches]
         if entries:
@@ -307,6 +315,21 @@ class Session:
             except Exception:
                 log.exception("a watcher failed and is not asked again")
                 self.watchers.remove(watcher)
+
+    def changed_panels(self, referee: Referee) -> list[Command]:
+        """The panels on the players' screens that show something else now."""
+        if not self.with_panels:
+            return []
+        moves = host.open_moves(referee.game, referee.state)
+        waiting = host.waited_for(moves)
+        found: list[Command] = []
+        for colour in dict.fromkeys(referee.profile.about.seats.values()):
+            theirs = host.open_to(referee.game, referee.profile, moves, colour)
+            shows = (theirs, () if theirs else waiting, self.voice.heard_by(colour))
+            if self.panels.get(colour) != shows:
+                self.panels[colour] = shows
+                found.append(self.voice.panel(colour, theirs, waiting))
+        return found
 
     def queue(self, commands: Sequence[Command]) -> None:
         """Write commands down and send them when their turn comes."""

@@ -3,6 +3,7 @@
 local buttons = require("agent/buttons")
 local inside = require("agent/inside")
 local need = require("agent/need")
+local panel = require("agent/panel")
 local piece = require("agent/piece")
 local report = require("agent/report")
 local rest = require("agent/rest")
@@ -131,6 +132,17 @@ function actions.buttons(it)
         }
     end
     buttons.replace(object, list)
+end
+
+function actions.panel(it)
+    local color, list = need.text(it, "color"), {}
+    if string.find(color, "^%a+$") == nil then
+        error("color is no player colour", 0)
+    end
+    for _, button in ipairs(need.list(it, "buttons")) do
+        list[#list + 1] = { id = need.text(button, "id"), label = need.text(button, "label") }
+    end
+    panel.replace(color, need.text(it, "title"), list)
 end
 
 function actions.highlight(it)

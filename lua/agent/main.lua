@@ -2,6 +2,7 @@
 -- Everything here is a handler that Tabletop Simulator calls by its name.
 
 local command = require("agent/command")
+local panel = require("agent/panel")
 local piece = require("agent/piece")
 local report = require("agent/report")
 local rest = require("agent/rest")
@@ -35,6 +36,7 @@ end
 
 function onLoad(state)
     report.start(state)
+    panel.start()
     report.hello()
 end
 

@@ -18,7 +18,7 @@ from typing import Any
 from tests.web import browser as chromium
 from tests.web.refereed import Night, game_night
 from tts_bridge.demo.acts import MEG
-from tts_bridge.referee import Ruling
+from tts_bridge.verdicts import Ruling
 from tts_bridge.web.feed import SPECTATOR
 
 SPECTATORS = int(os.environ.get("SPECTATORS", "40"))

@@ -13,6 +13,17 @@ local function unpacked(value)
     return { value[1] or value.x, value[2] or value.y, value[3] or value.z }
 end
 
+-- The UI of the table or of an object: only its XML.
+local function ui_of(state)
+    return {
+        getXml = function() return state.xml or "" end,
+        setXml = function(xml) state.xml = xml end,
+    }
+end
+
+game.ui = {}
+UI = ui_of(game.ui)
+
 -- An object: `state` is what the test sees and changes, the result what scripts see.
 function game.add(state)
     local defaults = {
@@ -69,6 +80,8 @@ function game.add(state)
         __index = function(_, key)
             if state.dead or state.odd == key then
                 error("Object reference not set to an instance of an object")
+            elseif key == "UI" then
+                return ui_of(state)
             elseif key == "held_by_color" then
                 return state.held
             elseif key == "is_face_down" then

@@ -10,8 +10,9 @@ import aiohttp
 from rules.engine import Match, Move
 from tts_bridge.observations import Snapshot
 from tts_bridge.profile import About, Profile
-from tts_bridge.referee import Allowed, Referee, Ruling
+from tts_bridge.referee import Referee
 from tts_bridge.tables import TABLES
+from tts_bridge.verdicts import Allowed, Ruling
 from tts_bridge.web.feed import SPECTATOR, Viewer
 from tts_bridge.web.live import Live
 from tts_bridge.web.server import Web

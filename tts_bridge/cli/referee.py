@@ -15,11 +15,11 @@ from tts_bridge.cli.common import LANGUAGES, language, linked, ports, run
 from tts_bridge.cli.web import page, page_options
 from tts_bridge.hosting import Host
 from tts_bridge.journal import Journal
-from tts_bridge.referee import Allowed, Ignored, Mode, Ruling, Undone
 from tts_bridge.saying import Voice
 from tts_bridge.session import Session
 from tts_bridge.tables import TABLES
 from tts_bridge.texts import Texts
+from tts_bridge.verdicts import Allowed, Ignored, Mode, Ruling, Undone
 from tts_bridge.web.live import Live
 
 
@@ -47,6 +47,7 @@ HELP = {
 def referee(
     game: str,
     mode: Mode,
+    no_panel: bool,
     quiet: bool,
     journal_file: Path | None,
     wait: float,
@@ -71,7 +72,7 @@ def referee(
         if isinstance(ruling.verdict, Ignored):
             return
         mark = "✓" if isinstance(ruling.verdict, (Allowed, Undone)) else "✗"
-        for line in voice.say(ruling).splitlines():
+        for line in voice.say_openly(ruling).splitlines():
             click.echo(f"{mark} {line}")
 
     async def main() -> None:
@@ -88,6 +89,7 @@ def referee(
                     on_ruling=show,
                     new_game=new_game,
                     games={game: TABLES[game]},
+                    panels=not no_panel,
                     binder=None if binding is None else Binder(binding),
                 )
                 live = Live(Host(session))
@@ -108,6 +110,9 @@ def referee_command(game: str) -> click.Command:
             default="advise",
             show_default=True,
             help="Only say what is illegal, or put the piece back as well.",
+        ),
+        click.option(
+            "--no-panel", "no_panel", is_flag=True, help="Put no panels on players' screens."
         ),
         click.option("--quiet", is_flag=True, help="Say nothing about legal moves."),
         click.option(

@@ -20,15 +20,18 @@ from rules.notation import format_move
 from rules.record import Failure, game_of, replay
 from tts_bridge.cli.common import run as run_table
 from tts_bridge.cli.data import data_command
+from tts_bridge.cli.film import Refusals, refusals, write_film
+from tts_bridge.cli.journal import opened, played
 from tts_bridge.cli.web import page_options, show_until_stopped
 from tts_bridge.games import GAMES, Game
 from tts_bridge.journal import Journal
 from tts_bridge.texts import LANGUAGES, Texts, clean
 from tts_bridge.web.replaying import Replay, replay_of_journal
 
+JOURNAL = b"SQLite format 3\0"
+"""How the file of a journal begins."""
 CASES = Path("tests/cases")
 """Where the cases of a checkout lie; `rules show` looks there when nothing else is said."""
-SQLITE = b"SQLite format 3\0"
 existing = click.Path(exists=True, allow_dash=True, path_type=Path)
 as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 
@@ -158,13 +161,19 @@ def settings(game: str, file: str | None, changes: tuple[str, ...], as_json: boo
 @click.command("replay")
 @click.argument("log", type=click.Path(exists=True, dir_okay=False, allow_dash=True))
 @click.option("--lang", type=click.Choice(list(LANGUAGES)), default="en", help="Language.")
+@click.option(
+    "--html", metavar="OUT", help="Write one HTML file that shows the game; `-`: print it."
+)
 @as_json
 @page_options
-def replay_command(log: str, lang: str, as_json: bool, web: int | None, listen: str) -> None:
+def replay_command(
+    log: str, lang: str, html: str | None, as_json: bool, web: int | None, listen: str
+) -> None:
     """Print the moves of a game's LOG by round and phase (`-`: from standard input).
 
-    A log that breaks off is printed as far as it is good; then the reason, and exit 1. With --web
-    the game is shown step by step in a browser instead; LOG may then also be a referee's journal.
+    LOG may also be a referee's journal; --html then shows what was refused as well. A log that
+    breaks off is printed as far as it is good; then the reason, and exit 1. With --web the game is
+    shown step by step in a browser instead.
     """
     if web is not None and is_journal(log):
         with Journal(Path(log)) as journal:
@@ -174,21 +183,32 @@ def replay_command(log: str, lang: str, as_json: bool, web: int | None, listen: 
         serve(feed, web, listen)
         return
     with click.open_file(log, "rb") as file:
-        lines = file.read().splitlines()
-    name = game_of(lines)
-    if name not in GAMES:
-        raise click.ClickException(
-            f"{log}: the first line names no game we know ({', '.join(GAMES)}); is it a game's log?"
-        )
-    game = GAMES[name]
-    match, failure = replay(game.rules, lines)
+        data = file.read()
+    refused: Refusals = {}
+    if data.startswith(JOURNAL):
+        with opened(Path(log)) as journal:
+            game, match = played(journal, Path(log))
+            refused, failure = refusals(journal), None
+        name = game.rules.name
+    else:
+        lines = data.splitlines()
+        name = game_of(lines)
+        if name not in GAMES:
+            raise click.ClickException(
+                f"{log}: the first line names no game we know ({', '.join(GAMES)}); "
+                "is it a game's log?"
+            )
+        game = GAMES[name]
+        match, failure = replay(game.rules, lines)
     texts = Texts(lang, name, game.board(match.state) if match else None)
     if web is not None and match:
         if failure:
             click.echo(f"{log}, line {failure.line}: {reason_of(failure, texts)}", err=True)
         serve(Replay(match), web, listen)
         return
-    if as_json:
+    if html is not None and match:
+        write_film(html, game, match, texts, refused, reason_of(failure, texts) if failure else "")
+    elif as_json:
         print_json(as_document(game, match, failure, texts))
     elif match:
         print_game(game, match, texts)
@@ -201,7 +221,7 @@ def is_journal(path: str) -> bool:
     if path == "-":
         return False
     with Path(path).open("rb") as file:
-        return file.read(len(SQLITE)) == SQLITE
+        return file.read(len(JOURNAL)) == JOURNAL
 
 
 def serve(feed: Replay, web: int, listen: str) -> None:

@@ -26,13 +26,14 @@ from tts_bridge.headless.server import Server
 from tts_bridge.headless.table import Table
 from tts_bridge.journal import Journal
 from tts_bridge.link import Link
-from tts_bridge.referee import Allowed, Ignored, Referee, Refused, Ruling
+from tts_bridge.referee import Referee
 from tts_bridge.saying import Voice
 from tts_bridge.session import Draw, Session
 from tts_bridge.tables import TABLES
 from tts_bridge.tables.game import TableGame
 from tts_bridge.tables.placing import commands
 from tts_bridge.texts import Texts
+from tts_bridge.verdicts import Allowed, Ignored, Refused, Ruling
 
 SEATS = ("White", "Red", "Green", "Blue", "Yellow", "Purple")
 PATIENCE = 10.0

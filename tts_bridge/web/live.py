@@ -7,9 +7,10 @@ from typing import Any
 
 from rules.engine import Move
 from tts_bridge.games import GAMES, Game
-from tts_bridge.referee import Referee, Ruling
+from tts_bridge.referee import Referee
 from tts_bridge.tables import TABLES
 from tts_bridge.texts import LANGUAGES, Texts
+from tts_bridge.verdicts import Ruling
 from tts_bridge.web.drawings import DRAWINGS
 from tts_bridge.web.feed import HOST, FeedError, Make, Viewer
 from tts_bridge.web.records import Clerk, Entry

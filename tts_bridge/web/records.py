@@ -9,20 +9,21 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.engine import CHANCE, Edit, Move, Violation, kebab
-from tts_bridge.referee import (
+from tts_bridge.saying import noted, strayed, told_of
+from tts_bridge.tables.game import Reading
+from tts_bridge.texts import Texts
+from tts_bridge.verdicts import (
     Allowed,
     Edited,
     Ignored,
     Noted,
     Refused,
     Ruling,
+    Stray,
     Unclear,
     Undone,
     Verdict,
 )
-from tts_bridge.saying import noted, told_of
-from tts_bridge.tables.game import Reading
-from tts_bridge.texts import Texts
 from tts_bridge.web.scene import HIDDEN, Drawing, Words, in_words
 from tts_bridge.web.words import page_words
 
@@ -43,7 +44,7 @@ class Record(Struct, frozen=True):
     number: int
     step: int
     verdict: str
-    """`allowed`, `refused`, `unclear`, `undone`, `edited` or `noted`."""
+    """`allowed`, `refused`, `unclear`, `stray`, `undone`, `edited` or `noted`."""
     text: Words
     who: str = ""
     rules: tuple[Rule, ...] = ()
@@ -80,6 +81,8 @@ class Clerk:
         verdict = ruling.verdict
         if isinstance(verdict, Ignored) or (isinstance(verdict, Noted) and ruling.player):
             return None  # an answer to somebody is theirs alone
+        if ruling.is_repeated:
+            return None
         self.count += 1
         if isinstance(verdict, Noted):
             return Entry(
@@ -91,6 +94,9 @@ class Clerk:
             return self.refused(verdict, step)
         if isinstance(verdict, Unclear):
             return self.unclear(verdict, step)
+        if isinstance(verdict, Stray):
+            said = in_words(self.texts, lambda each: strayed(each, verdict))
+            return Entry(self.record(step, verdict, said))
         entry = self.made(verdict, step)
         more = self.happened(ruling.trail)
         return with_more(entry, more) if more else entry

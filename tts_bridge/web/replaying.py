@@ -10,7 +10,7 @@ import msgspec
 from rules.engine import Edit, Match, Move
 from tts_bridge.games import GAMES
 from tts_bridge.journal import Journal
-from tts_bridge.referee import Allowed, Edited, Ruling, Undone
+from tts_bridge.verdicts import Allowed, Edited, Ruling, Undone
 from tts_bridge.web.feed import FeedError, Make, Viewer
 from tts_bridge.web.live import Position
 from tts_bridge.web.records import Entry, move_type, stored_refusal

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from rules.dbd.state import Figure, Prop, State
+from rules.dbd.state import Figure, Planning, Prop, State
 from tts_bridge.observations import Piece
 from tts_bridge.profile import Profile
 from tts_bridge.tables.placing import Spot, Want, share_out
@@ -57,13 +57,16 @@ def figures(state: State) -> Iterator[Want]:
 
 def cards(state: State, profile: Profile) -> Iterator[Want]:
     """Cards in hand, set face down, or played face up (where they were set or beside it)."""
+    is_planning = isinstance(state.asks[-1], Planning)
     for figure in state.figures:
         places = set_zones(figure)
         discard = f"discard/{figure.id}"
         for card in figure.hand:
             piece = f"card/{figure.id}/{card}"
             yield Want(piece, hand=profile.colour_of(figure.id))
-        open_places = places[len(places) - len(figure.planned) :]
+        # What was revealed was set first; while all plan, nothing is.
+        revealed = 0 if is_planning else len(places) - len(figure.planned)
+        open_places = places[revealed:]
         for zone, card in zip(open_places, figure.planned, strict=False):
             yield Want(f"card/{figure.id}/{card}", Spot(zone, width=2.4), (zone,), up=False)
         for index, card in enumerate(figure.played):

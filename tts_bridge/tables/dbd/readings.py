@@ -6,11 +6,10 @@ or not, so that a ruling can say why not.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from rules.dbd import RULES
 from rules.dbd.interact import (
-    Attack,
     Cleanse,
     Heal,
     OpenGate,
@@ -21,7 +20,7 @@ from rules.dbd.interact import (
     UseCrow,
 )
 from rules.dbd.movement import PlayCard, RevealCard, RevealProp, Uncovered, Walk
-from rules.dbd.planning import SetCard, TakeBack
+from rules.dbd.planning import SetCard, TakeBack, cards_to_set
 from rules.dbd.position import obvious_path
 from rules.dbd.state import (
     CardToReveal,
@@ -31,6 +30,7 @@ from rules.dbd.state import (
     KillerBonus,
     Planning,
     State,
+    Step,
     SurvivorBonus,
     Unknown,
 )
@@ -40,11 +40,14 @@ from tts_bridge.observations import Dropped, Entered, Flipped, Observation, Piec
 from tts_bridge.observations import Rolled as Thrown
 from tts_bridge.profile import Profile, ident
 from tts_bridge.tables.dbd.arrange import set_zones
+from tts_bridge.tables.dbd.tokens import carried_off, progressed, wounded
 from tts_bridge.tables.game import Reading
 from tts_bridge.tables.placing import whereabouts
 
 ROLLING = (Repair, OpenGate, Heal, Cleanse, SearchLocker)
 """Interactions that a roll follows at once."""
+SILENT = 3
+"""Moves that may go without a sign before one that shows."""
 
 
 def candidates(
@@ -53,7 +56,7 @@ def candidates(
     """The legal readings of what was seen; empty when none is legal, or nothing was meant."""
     found: list[Reading] = []
     for meant in meanings(state, profile, seen, observation):
-        for lead in leads(state, meant):
+        for lead in leads(state, meant, lambda seat: is_own(profile, seat, observation.player)):
             reading = (*lead, *meant)
             if is_legal(state, reading):
                 if reading not in found:
@@ -90,22 +93,44 @@ def is_legal(state: State, reading: Reading) -> bool:
     return True
 
 
-def leads(state: State, meant: Reading) -> Iterator[Reading]:
-    """What people do without a sign: reveal the card they move by, go to the crow whose bonus
-    turn they take, leave an interaction they do not want."""
-    yield ()
-    first = meant[0]
+Mine = Callable[[str], bool]
+"""Whether whoever did it may act for a seat without a sign: its own player, or nobody known."""
+
+
+def leads(state: State, meant: Reading, mine: Mine) -> Iterator[Reading]:
+    """What people do without a sign before what they do, the shortest first."""
+    found: list[tuple[Reading, State]] = [((), state)]
+    for lead, position in found:
+        yield lead
+        if len(lead) < SILENT:
+            for move in unsaid(position, meant[0], mine):
+                found.append(((*lead, move), move.apply(position)))
+
+
+def unsaid(state: State, first: Move[State], mine: Mine) -> Iterator[Move[State]]:
+    """One move that goes without a sign: reveal the card one moves by, step to the prop one turns,
+    go to the crow whose bonus turn one takes, leave an interaction one does not want.
+
+    Nobody reveals a card by another player's figure: a guess would tell what the card is.
+    """
     ask = state.asks[-1]
     waiting = getattr(ask, "seat", "")
-    if isinstance(ask, CardToReveal) and isinstance(first, Walk) and first.seat == waiting:
-        planned = state.figure(waiting).planned
-        if planned:
-            yield (RevealCard(waiting, planned[0]),)
-    if isinstance(ask, Interaction) and isinstance(first, PlayCard) and first.seat == waiting:
-        for crow in UseCrow.options(state, waiting):
-            yield (crow,)
-    if isinstance(ask, (Interaction, SurvivorBonus)) and waiting:
-        yield (Pass(waiting),)
+    if not waiting:
+        return
+    own = first.seat == waiting
+    if isinstance(ask, CardToReveal) and own and isinstance(first, (Walk, RevealProp)):
+        if mine(waiting):
+            yield RevealCard(waiting, state.figure(waiting).planned[0])
+    elif isinstance(ask, Step) and own and isinstance(first, RevealProp) and mine(waiting):
+        prop = state.prop(first.prop)
+        for move in Walk.options(state, waiting):
+            if prop and prop.at == move.to:
+                yield move
+    elif isinstance(ask, (Interaction, SurvivorBonus)):
+        if isinstance(first, PlayCard) and own:
+            yield from UseCrow.options(state, waiting)
+        if mine(waiting) or mine(first.seat):
+            yield Pass(waiting)
 
 
 def meanings(
@@ -113,7 +138,7 @@ def meanings(
 ) -> Iterator[Reading]:
     """Everything that what was seen could stand for, most likely first."""
     if isinstance(observation, Pressed):
-        yield from pressed(profile, observation)
+        yield from pressed(profile, seen, observation)
     elif isinstance(observation, Thrown):
         yield from rolled(state, observation)
     elif isinstance(observation, Entered) and observation.container is not None:
@@ -126,17 +151,29 @@ def meanings(
         piece = observation.piece
         what, _, rest = ident(piece).partition("/")
         if what == "figure" and isinstance(observation, Dropped):
-            yield from moved(state, profile, piece, rest)
+            yield from moved(state, profile, piece, rest, observation.player)
         elif what == "card":
             seat, _, card = rest.partition("/")
-            yield from card_laid(state, profile, seen, piece, seat, card)
+            by = observation.player if isinstance(observation, Dropped) else ""
+            yield from card_laid(state, profile, seen, piece, seat, card, by)
         elif what == "prop" and isinstance(observation, Flipped) and piece.up:
             yield from turned(state, profile, piece, rest, observation.player)
+        elif what == "prop" and isinstance(observation, Dropped):
+            yield from carried_off(state, profile, piece, rest)
         elif what == "wound" and isinstance(observation, Dropped):
-            yield from wounded(state, profile, piece)
+            yield from wounded(state, profile, seen, piece)
+        elif what == "progress" and isinstance(observation, Dropped):
+            yield from progressed(state, profile, seen)
 
 
-def moved(state: State, profile: Profile, piece: Piece, seat: str) -> Iterator[Reading]:
+def is_own(profile: Profile, seat: str, player: str) -> bool:
+    """Whether a player moves this seat, or it is not known who did something."""
+    return player in ("", profile.colour_of(seat))
+
+
+def moved(
+    state: State, profile: Profile, piece: Piece, seat: str, player: str
+) -> Iterator[Reading]:
     """A figure was put down in another space."""
     if seat not in [figure.id for figure in state.figures]:
         return
@@ -156,19 +193,21 @@ def moved(state: State, profile: Profile, piece: Piece, seat: str) -> Iterator[R
                 seen_after.append(after)
                 yield (move,)
         if not legal:
-            lead = next(iter(leads(state, (Walk(seat, space),))))
-            yield (Walk(seat, space, path_taken(state, lead, seat, space)),)
+            foreign = isinstance(state.asks[-1], CardToReveal) and not is_own(profile, seat, player)
+            yield (Walk(seat, space, "" if foreign else path_taken(state, seat, space)),)
 
 
-def path_taken(state: State, lead: Reading, seat: str, space: str) -> str:
+NO_PATH = "none"
+"""Stands for a path where somebody goes by a card that lies face down, and none is there."""
+
+
+def path_taken(state: State, seat: str, space: str) -> str:
     """The path a figure most likely took; with a card still face down, by that card's colour."""
     ask = state.asks[-1]
-    if not lead and isinstance(ask, CardToReveal) and ask.seat == seat:
-        planned = state.figure(seat).planned
-        reveal = RevealCard(seat, planned[0]) if planned else None
-        if reveal and judge(RULES, state, reveal) is None:
-            state = reveal.apply(state)
-    return obvious_path(state, seat, space)
+    if not isinstance(ask, CardToReveal) or ask.seat != seat:
+        return obvious_path(state, seat, space)
+    state = RevealCard(seat, state.figure(seat).planned[0]).apply(state)
+    return obvious_path(state, seat, space) or NO_PATH
 
 
 def card_laid(
@@ -178,15 +217,18 @@ def card_laid(
     piece: Piece,
     seat: str,
     card: str,
+    by: str = "",
 ) -> Iterator[Reading]:
-    """A movement card was set, taken back, turned up or played."""
+    """A movement card was set, taken back, turned up or played; `by`: who put it down, if it is
+    known."""
     if seat not in [figure.id for figure in state.figures]:
         return
     figure = state.figure(seat)
     zones = whereabouts(profile, piece)
     places = set_zones(figure)
     is_set = any(zone in zones for zone in places)
-    if isinstance(state.asks[-1], Planning) and not piece.up:
+    set_open = by and is_set and card in figure.hand and len(figure.planned) < cards_to_set(figure)
+    if isinstance(state.asks[-1], Planning) and (not piece.up or set_open):  # up: by mistake
         yield from planned(state, profile, seen, seat)
         if is_set and card not in figure.planned and len(figure.planned) >= len(places):
             yield (SetCard(seat, card),)
@@ -224,7 +266,10 @@ def planned(
         here = [
             card
             for card, piece in cards.items()
-            if not piece.hand and not piece.held and zone in whereabouts(profile, piece)
+            if card not in lying
+            and not piece.hand
+            and not piece.held
+            and zone in whereabouts(profile, piece)
         ]
         kept = [card for card in here if card in figure.planned] or here
         if not kept:
@@ -278,23 +323,19 @@ def is_face(value: int | float | str | None) -> bool:
         return False
 
 
-def wounded(state: State, profile: Profile, piece: Piece) -> Iterator[Reading]:
-    """A wound ring was laid in the Killer's space: an attack on a healthy Survivor there."""
-    if f"space/{state.killer.at}" not in whereabouts(profile, piece):
-        return
-    for figure in state.survivors:
-        if figure.at == state.killer.at and not figure.wounded and not figure.hook:
-            yield (Attack(state.killer.id, figure.id),)
-
-
-def pressed(profile: Profile, observation: Pressed) -> Iterator[Reading]:
-    """A button of ours: its id is a move as text."""
+def pressed(profile: Profile, seen: Mapping[str, Piece], observation: Pressed) -> Iterator[Reading]:
+    """A button of ours: its id is a move as text. What a prop is, is written on it."""
     if observation.piece.guid != profile.agent:
         return
     try:
-        yield (parse_move(RULES, observation.button),)
+        move = parse_move(RULES, observation.button)
     except NotationError:
         return
+    token = profile.pieces.get(f"prop/{move.prop}", "") if isinstance(move, RevealProp) else ""
+    if isinstance(move, RevealProp) and token in seen:
+        yield (move, Uncovered(CHANCE, move.prop, seen[token].notes.strip()))
+    else:
+        yield (move,)
 
 
 def spoken(state: State, seats: Sequence[str], text: str) -> Reading | None:
@@ -314,7 +355,8 @@ def explain(state: State, meant: Reading) -> tuple[Move[State], Violation]:
     """
     ask = state.asks[-1]
     first = meant[0]
-    if isinstance(ask, CardToReveal) and isinstance(first, Walk) and ask.seat == first.seat:
+    own = isinstance(first, Walk) and first.path and first.seat == getattr(ask, "seat", "")
+    if isinstance(ask, CardToReveal) and own:
         planned = state.figure(ask.seat).planned
         after = RevealCard(ask.seat, planned[0]).apply(state) if planned else state
         if violation := judge(RULES, after, first):

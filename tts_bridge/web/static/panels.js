@@ -4,7 +4,7 @@ import { $, h, show } from "./dom.js";
 import { letter } from "./board.js";
 import { say, word } from "./words.js";
 
-const SIGN = { allowed: "✓", refused: "✗", unclear: "?", undone: "↶", edited: "✎", noted: "i" };
+const SIGN = { allowed: "✓", refused: "✗", unclear: "?", undone: "↶", edited: "✎", noted: "i", stray: "!" };
 
 function badge(seat, tone = "") {
   return h("span", { class: `token tone-${tone}`, "aria-hidden": "true" }, letter(seat));

@@ -1,0 +1,84 @@
+"""`tts-bridge replay --html`: the game as one HTML file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+
+from rules.engine import CHANCE, Match, Violation
+from tts_bridge.film.page import Shot, page
+from tts_bridge.games import Game
+from tts_bridge.journal import Journal
+from tts_bridge.texts import Texts
+
+Refusals = Mapping[int, list[Violation]]
+"""What was refused, by the number of moves made before."""
+
+
+class Ruled(msgspec.Struct):
+    """As much of a ruling in a journal as a film shows."""
+
+    type: str = ""
+    violation: Violation | None = None
+
+
+def refusals(journal: Journal) -> Refusals:
+    """What was refused in the latest game of a journal, where it was not taken back since."""
+    found: dict[int, list[Violation]] = {}
+    made = 0
+    for kind, body in journal.entries("begin", "move", "undo", "ruling"):
+        if kind == "begin":
+            found, made = {}, 0
+        elif kind == "move":
+            made += 1
+        elif kind == "undo":
+            made -= msgspec.json.decode(body, type=int)
+            found = {number: each for number, each in found.items() if number <= made}
+        elif violation := msgspec.json.decode(body, type=Ruled).violation:
+            found.setdefault(made, []).append(violation)
+    return found
+
+
+def shots(game: Game, match: Match[Any], texts: Texts, refused: Refusals) -> list[Shot]:
+    """What the film shows of each move."""
+    found = []
+    for index, (before, move) in enumerate(zip(match.states, match.moves, strict=False)):
+        number, phase = game.moment(before)
+        who = "" if move.seat == CHANCE else texts.name(move.seat)
+        what = texts.move(move)
+        after = match.states[index + 1]
+        steps = [texts.step(each) for each in game.trail(after) if not texts.is_echo(each)]
+        told = [
+            f"{texts.ruling(each)} ({texts.source(each.rule)})" for each in refused.get(index, ())
+        ]
+        text = texts.text("verdict.move", seat=who, move=what) if who else what
+        found.append(Shot(number, phase, text, tuple(steps), tuple(told)))
+    return found
+
+
+def write_film(
+    out: str, game: Game, match: Match[Any], texts: Texts, refused: Refusals, broken: str
+) -> None:
+    """Write the film; `-` prints it. `broken`: why the log breaks off, or "".
+
+    Raises:
+        click.ClickException: the file cannot be written.
+    """
+    outcome = game.rules.outcome(match.state)
+    end = texts.outcome(outcome) if outcome else broken
+    text = page(game.title, match.states, shots(game, match, texts, refused), texts, end)
+    if out == "-":
+        click.echo(text, nl=False)
+        return
+    path = Path(out)
+    fresh = path.with_name(f".{path.name}.new")
+    try:
+        fresh.write_text(text, encoding="utf-8")
+        fresh.replace(path)
+    except OSError as error:
+        raise click.ClickException(f"{out}: {error.strerror}") from error
+    click.echo(f"{out}: {len(match.moves)} moves", err=True)
