@@ -133,7 +133,8 @@ class Referee:
         """The ruling on one thing done."""
         piece = getattr(observation, "piece", None)
         guid = piece.guid if isinstance(piece, Piece) else ""
-        if isinstance(observation, Rolled) and (guid == self.thrown or is_of_chance(self.unclear)):
+        again = guid == self.thrown and self.game.throws_once
+        if isinstance(observation, Rolled) and (again or is_of_chance(self.unclear)):
             return self.once(Ruling(Noted("roll.again"), observation.player, piece=guid))
         readings = settle(self.game, self.state, self.profile, self.seen, observation, self.unclear)
         if len(readings) == 1:

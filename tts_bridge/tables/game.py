@@ -29,6 +29,9 @@ class TableGame(Protocol):
     counted: tuple[str, ...]
     """What interchangeable pieces are called: `wound` for `wound/1`, `wound/2` ..."""
 
+    throws_once: bool
+    """Whether the same die thrown again, with nothing done between, is said not to count."""
+
     def config(self, notes: str, /) -> Any:
         """What a game starts from, as the agent's GM notes say. ProfileError says why not."""
         ...

@@ -55,6 +55,7 @@ class DbdTable:
     notice = "upkeep.done"
     secret: tuple[type[Move[State]], ...] = (SetCard, TakeBack)
     counted: tuple[str, ...] = ("wound", "progress", "sacrifice")
+    throws_once: bool = True
     candidates = staticmethod(candidates)
     obvious = staticmethod(obvious)
     spoken = staticmethod(spoken)

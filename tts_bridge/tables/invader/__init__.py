@@ -47,6 +47,7 @@ class InvaderTable:
     shared: tuple[Seat, ...] = (TEAM,)
     notice = ""
     secret: tuple[type[Move[State]], ...] = ()
+    throws_once: bool = False  # a die may well be thrown for every success of an attack
     counted: tuple[str, ...] = (
         *KINDS,
         *("noise", "mold", "door", "wreck", "wound", "activation"),
