@@ -7,6 +7,7 @@ import re
 import struct
 from collections.abc import Sequence
 from decimal import ROUND_HALF_UP, Context
+from json.encoder import encode_basestring
 from typing import Any
 
 from msgspec import Struct
@@ -15,9 +16,7 @@ MAX_DEPTH = 200  # real saves stay below 30; the walkers recurse, so there has t
 
 # The game rounds a tie away from zero (180.1015625 is written 180.101563), C's %.9g does not.
 _SEVEN, _NINE = Context(7, ROUND_HALF_UP), Context(9, ROUND_HALF_UP)
-_UNPRINTED = re.compile('["\\\\\x00-\x1f\x85\u2028\u2029\ud800-\udfff]')
-_SHORT = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r"}
-_SHORT |= {"\t": "\\t", "\b": "\\b", "\f": "\\f"}
+_UNPRINTED = re.compile("[\x85\u2028\u2029\ud800-\udfff]")
 
 
 class SaveError(ValueError):
@@ -72,12 +71,12 @@ def _float32(value: float) -> float:
 
 def quote(text: str) -> str:
     """A string as the game escapes it; an unpaired surrogate is escaped so that it survives."""
-    return f'"{_UNPRINTED.sub(_escape, text)}"'
+    quoted = encode_basestring(text)  # what JSON demands, in C; the rest is rare
+    return quoted if text.isascii() else _UNPRINTED.sub(_escape, quoted)
 
 
 def _escape(match: re.Match[str]) -> str:
-    character = match[0]
-    return _SHORT.get(character) or f"\\u{ord(character):04x}"
+    return f"\\u{ord(match[0]):04x}"
 
 
 def render(value: Any, style: Style, indent: str | None = "") -> str:

@@ -11,7 +11,8 @@ import json
 import marshal
 import re
 from collections import defaultdict, deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from json.decoder import scanstring  # type: ignore[attr-defined]
 from typing import Any
 
 from msgspec import Struct
@@ -247,6 +248,43 @@ def _parts(text: str, at: int) -> tuple[list[_Part], str]:
         if text[position] == closing:
             return found, found[-1].tail
         position += 1
+
+
+def members_of(text: str, at: int) -> Iterator[tuple[str, int, int]]:
+    """The members or elements of the container at `at`: key (`""` in a list), start, end."""
+    closing = "}" if text[at] == "{" else "]"
+    position = at + 1
+    while True:
+        key = ""
+        if closing == "}":
+            if (head := _HEAD.match(text, position)) is None:
+                return  # it is empty
+            key, start = head[1], head.end()
+            if "\\" in key:
+                key = scanstring(text, head.start(1), False)[0]
+        else:
+            start = _skip(text, position)
+            if text[start] == closing:
+                return
+        if scalar := _SCALAR.match(text, start):
+            end = scalar.end()
+        else:
+            end = _DECODER.raw_decode(text, start)[1]
+        yield key, start, end
+        position = _skip(text, end)
+        if text[position] == closing:
+            return
+        position += 1
+
+
+_HEAD = re.compile(r'[ \t\r\n]*"([^"\\]*(?:\\.[^"\\]*)*)"[ \t\r\n]*:[ \t\r\n]*', re.DOTALL)
+_SCALAR = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[-+.\w]+', re.DOTALL)
+
+
+def root_span(text: str) -> tuple[int, int]:
+    """Where the value of a whole text begins and ends."""
+    start = _start(text)
+    return start, _DECODER.raw_decode(text, start)[1]
 
 
 def _pair(old: Sequence[Any], new: Sequence[Any]) -> list[int | None]:

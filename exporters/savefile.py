@@ -23,12 +23,14 @@ __all__ = [
     "Save",
     "SaveError",
     "by_guid",
+    "decode_utf8",
     "dump",
     "format_number",
     "objects",
     "parse",
     "read",
     "write",
+    "write_text",
 ]
 
 Json = dict[str, Any]
@@ -51,7 +53,7 @@ def parse(text: str | bytes, name: str = "save", *, require_objects: bool = Fals
         SaveError: not UTF-8, not JSON, no save; the text starts with `name` and the position.
     """
     if isinstance(text, bytes):
-        text = _decode_utf8(text, name)
+        text = decode_utf8(text, name)
     try:
         data = jsontext.decode(text)
     except SaveError as error:
@@ -69,7 +71,8 @@ def parse(text: str | bytes, name: str = "save", *, require_objects: bool = Fals
     return Save(data, text, name)
 
 
-def _decode_utf8(content: bytes, name: str) -> str:
+def decode_utf8(content: bytes, name: str) -> str:
+    """The text of a file's bytes. Raises SaveError with line and column."""
     try:
         return content.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -109,7 +112,12 @@ def read(path: str | os.PathLike[str], *, require_objects: bool = False) -> Save
 
 
 def write(path: str | os.PathLike[str], save: Save, *, backup: bool = True) -> None:
-    """Write a save so that at any moment the file is the old one or the new one, whole.
+    """Write a save as `write_text` writes its text."""
+    write_text(path, dump(save), backup=backup)
+
+
+def write_text(path: str | os.PathLike[str], text: str, *, backup: bool = True) -> None:
+    """Write a text so that at any moment the file is the old one or the new one, whole.
 
     `backup`: what is replaced is kept beside it with `.bak` added to its name.
 
@@ -118,7 +126,7 @@ def write(path: str | os.PathLike[str], save: Save, *, backup: bool = True) -> N
     """
     target = Path(os.path.realpath(path))  # a link stays a link
     try:
-        content = dump(save).encode("utf-8")
+        content = text.encode("utf-8")
     except UnicodeEncodeError as error:
         raise SaveError(
             f"{path}: an unpaired surrogate at character {error.start}; write it as \\uXXXX"

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, Generic, Protocol, Self, TypeVar
 
-from msgspec import Struct
+import msgspec
+from msgspec import Raw, Struct
 
 S = TypeVar("S")
 Seat = str
@@ -123,8 +124,19 @@ def judge(rules: Rules[S], state: S, move: Move[S]) -> Violation | None:
     return rules.untimely(state, move)
 
 
+class Edit(Move[S], frozen=True):
+    """Not a move of the game: whoever has charge of it declares the position to be another one.
+
+    It stands among the moves of a match and a log; no turn ever admits it.
+    """
+
+    why: str = ""
+    state: Raw = Raw(b"null")
+    """The position from now on, as JSON."""
+
+
 class Match(Generic[S]):
-    """A game in progress: the states so far and the moves between them."""
+    """A game in progress: the states so far, and the moves and edits between them."""
 
     def __init__(self, rules: Rules[S], state: S) -> None:
         self.rules = rules
@@ -146,6 +158,15 @@ class Match(Generic[S]):
             raise IllegalMove(violation)
         self.states.append(move.apply(self.state))
         self.moves.append(move)
+
+    def edit(self, edit: Edit[S]) -> None:
+        """Go on from another position, whatever the rules say of how it came about.
+
+        Raises:
+            ValueError: the JSON is no position of this game.
+        """
+        self.states.append(msgspec.json.decode(edit.state, type=self.rules.state_type))
+        self.moves.append(edit)
 
     def pop(self) -> Move[S]:
         """Take the last move back and return it.

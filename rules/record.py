@@ -10,7 +10,7 @@ from typing import Any, TypeVar, Union
 import msgspec
 from msgspec import Struct
 
-from rules.engine import IllegalMove, Match, Move, Rules, Violation
+from rules.engine import Edit, IllegalMove, Match, Move, Rules, Violation
 
 S = TypeVar("S")
 VERSION = 1
@@ -69,7 +69,8 @@ def replay(rules: Rules[S], lines: Iterable[str | bytes]) -> tuple[Match[S] | No
         match = Match(rules, rules.setup(config))
     except (ValueError, RecursionError) as error:
         return None, Failure(number, f"no usable header: {error}")
-    decoder = msgspec.json.Decoder(Union[rules.moves])  # noqa: UP007  (built at run time)
+    kinds = (*rules.moves, Edit)
+    decoder = msgspec.json.Decoder(Union[kinds])  # noqa: UP007  (built at run time)
     for number, line in numbered:
         if not line.strip():
             continue
@@ -80,7 +81,12 @@ def replay(rules: Rules[S], lines: Iterable[str | bytes]) -> tuple[Match[S] | No
         except (ValueError, RecursionError) as error:
             return match, Failure(number, f"not a move: {error}")
         try:
-            match.push(move)
+            if isinstance(move, Edit):
+                match.edit(move)
+            else:
+                match.push(move)
         except IllegalMove as refused:
             return match, Failure(number, refused.violation.code, refused.violation)
+        except (ValueError, RecursionError) as error:
+            return match, Failure(number, f"not a position: {error}")
     return match, None

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from tts_bridge.demo.first_round import KILLER, PLANNING, SURVIVORS
 from tts_bridge.demo.play import Game, game, session_at
-from tts_bridge.demo.script import KILLER, PLANNING, SURVIVORS
 from tts_bridge.headless.table import Table
 from tts_bridge.journal import Journal
 from tts_bridge.profile import ident_of_tags
@@ -40,10 +40,6 @@ async def before_the_end(journal: Path) -> dict[str, Any]:
         async with game(("en",), record) as played:
             for act in (*PLANNING, *SURVIVORS, *KILLER[:-1]):
                 await played.act(act.do)
-            for name in ("entity", "sacrifice/1"):  # somebody left these lying about
-                piece = played.hands.piece(name)
-                played.table.pick_up(piece, by="Purple")
-                played.table.drop(piece, (0.0, 2.0, 0.0), by="Purple")
             return played.table.save()
 
 

@@ -81,7 +81,13 @@ class TakeSnapshot(Struct, frozen=True, tag_field="do", tag="snapshot"):
     request: int
 
 
-Command = Place | Face | Deal | SetValue | Tell | SetButtons | Highlight | TakeSnapshot
+class Resend(Struct, frozen=True, tag_field="do", tag="resend"):
+    """Send the reports after this number again."""
+
+    after: int
+
+
+Command = Place | Face | Deal | SetValue | Tell | SetButtons | Highlight | TakeSnapshot | Resend
 
 
 def encode_batch(number: int, commands: Sequence[Command]) -> dict[str, Any]:

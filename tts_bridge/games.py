@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -13,6 +13,10 @@ from rules.dbd.codes import CODES as DBD_CODES
 from rules.dbd.position import Cases as DbdCases
 from rules.dbd.timing import phase as dbd_phase
 from rules.engine import Rules
+from rules.invader import RULES as INVADER
+from rules.invader.codes import CODES as INVADER_CODES
+from rules.invader.position import Cases as InvaderCases
+from rules.invader.timing import phase as invader_phase
 
 
 class Game(Struct, frozen=True):
@@ -23,10 +27,30 @@ class Game(Struct, frozen=True):
     cases: CaseGame[Any]
     codes: Mapping[str, str]
     """Every reason for a refusal, with its source."""
-    phase: Callable[[Any], str]
-    """The phase of the round a state is in."""
+    moment: Callable[[Any], tuple[int, str]]
+    """The round, and its phase, that a state is in."""
+    board: Callable[[Any], Any]
+    """The board a state is played on, for the names of its places."""
+    trail: Callable[[Any], Sequence[Any]] = lambda state: ()
+    """What the last move brought about, in order: see `Texts.step`."""
 
 
 GAMES: dict[str, Game] = {
-    "dbd": Game("Dead by Daylight: The Board Game", DBD, DbdCases(DBD), DBD_CODES, dbd_phase),
+    "dbd": Game(
+        "Dead by Daylight: The Board Game",
+        DBD,
+        DbdCases(DBD),
+        DBD_CODES,
+        lambda state: (state.round, dbd_phase(state)),
+        lambda state: state.board,
+    ),
+    "invader": Game(
+        "Zombicide: Invader",
+        INVADER,
+        InvaderCases(INVADER),
+        INVADER_CODES,
+        lambda state: (state.round, invader_phase(state)),
+        lambda state: state.board,
+        lambda state: state.steps,
+    ),
 }

@@ -20,7 +20,8 @@ from rules.record import Failure, replay, write_log
 
 SCHEMA_VERSION = 1
 Kind = str
-"""`begin` (config), `seen` (observation), `ruling`, `move`, `undo` (count), `batch`, `done`."""
+"""`begin` (config), `luck` (the dealer's seed), `seen` (observation), `ruling`, `move`, `undo`
+(count), `batch`, `done`."""
 
 
 class JournalError(Exception):
@@ -80,9 +81,21 @@ class Journal:
             if not kinds or kind in kinds:
                 yield kind, bytes(body)
 
-    def begin(self, config: Any) -> None:
-        """A game starts."""
-        self.add("begin", config)
+    def rows(self) -> Iterator[tuple[str, Kind, bytes]]:
+        """Every entry with the time it was written (UTC, ISO 8601)."""
+        for at, kind, body in self.db.execute("SELECT at, kind, body FROM entry ORDER BY id"):
+            yield at, kind, bytes(body)
+
+    def begin(self, config: Any, luck: int) -> None:
+        """A game starts; `luck` is what its dealer draws by."""
+        self.add_all([("begin", config), ("luck", luck)])
+
+    def luck(self) -> int | None:
+        """What the dealer of the latest game draws by, or None: that is not recorded."""
+        found = None
+        for kind, body in self.entries("begin", "luck"):
+            found = msgspec.json.decode(body, type=int) if kind == "luck" else None
+        return found
 
     def config(self) -> bytes | None:
         """What the latest game here started from, as JSON, or None: no game was begun."""
@@ -102,6 +115,16 @@ class Journal:
             else:
                 del moves[len(moves) - msgspec.json.decode(body, type=int) :]
         return moves
+
+    def last_seen(self) -> tuple[str, int] | None:
+        """Session and number of the last report that was judged, or None."""
+        row = self.db.execute(
+            "SELECT body FROM entry WHERE kind = 'seen' ORDER BY id DESC LIMIT 1"
+        ).fetchone()
+        if row is None:
+            return None
+        seen = msgspec.json.decode(row[0])
+        return str(seen["session"]), int(seen["seq"])
 
     def match(self, rules: Rules[Any]) -> tuple[Match[Any] | None, Failure | None]:
         """The latest game, played again as far as the journal is good."""

@@ -309,16 +309,19 @@ class Link:
             reason = "it did not end in time" if isinstance(error, TimeoutError) else error
             log.warning("A document on port %d was ignored: %s", self.listen_port, reason)
         except asyncio.CancelledError:
-            if not self._closed:
-                raise  # else asyncio would report the reader that closing cut off as a failure
+            pass  # closing cut it off; nobody waits for this task, and asyncio would complain
         else:
-            for stream in self._streams:
-                stream.put(message)
+            self.deliver(message)
         finally:
             self._readers.discard(task)
             writer.close()
             with suppress(OSError):
                 await writer.wait_closed()
+
+    def deliver(self, message: Incoming) -> None:
+        """Hand a message to everybody who listens."""
+        for stream in self._streams:
+            stream.put(message)
 
     async def _document(self, reader: asyncio.StreamReader) -> bytes:
         data = bytearray()

@@ -15,6 +15,14 @@ Number = Annotated[float, Meta(ge=-1e6, le=1e6)]
 Triple = tuple[Number, Number, Number]
 
 
+class Held(Struct, frozen=True):
+    """Something inside a deck or bag."""
+
+    guid: Guid
+    tags: tuple[str, ...] = ()
+    notes: str = ""
+
+
 class Piece(Struct, frozen=True):
     """An object on the table. `at` and `size` in world units, `rot` in degrees, x y z each."""
 
@@ -33,6 +41,7 @@ class Piece(Struct, frozen=True):
     hand: Colour = ""
     value: int | float | str | None = None
     zones: tuple[Guid, ...] = ()
+    holds: tuple[Held, ...] = ()
 
 
 class Player(Struct, frozen=True):

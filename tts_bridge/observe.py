@@ -96,6 +96,7 @@ class Observer:
         self.session: str | None = None
         self.rejected: Counter[str] = Counter()
         self._next = 1
+        self._unheard = False
         self._early: dict[int, Report] = {}
         self._others: dict[str, dict[int, Report]] = {}
         self._dead: deque[str] = deque(maxlen=SESSIONS)
@@ -108,10 +109,11 @@ class Observer:
         except Rejected as reason:
             self.rejected[str(reason)] += 1
             return []
-        if self.session is None:
+        if self.session is None or (self._unheard and report.session != self.session):
             self._begin(report.session)
-            if self.joining:
+            if self.joining or self._unheard:
                 self._next = report.seq
+        self._unheard = False
         if report.session != self.session and not self._is_new_session(report):
             return []
         if report.session == self.session:  # of a new session it is among the early ones already
@@ -125,6 +127,15 @@ class Observer:
         if len(self._early) > self.patience:
             told += self.give_up()
         return told
+
+    def resume(self, session: str, after: int) -> None:
+        """Go on in a session whose reports up to that number were dealt with before.
+
+        If the table turns out to be in another session by now, that one is joined.
+        """
+        self._begin(session)
+        self._next = after + 1
+        self._unheard = True
 
     def missing(self) -> range:
         """The numbers that are waited for: empty when nothing is missing."""

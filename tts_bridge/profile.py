@@ -6,16 +6,17 @@ of the mod (`docs/agent.md`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Annotated
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+from typing import Any, TypeVar
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Struct
+from msgspec.structs import replace
 
-from rules.dbd.board import Board, parse_board
-from rules.dbd.setup import Config
-from tts_bridge.observations import Piece, Snapshot
+from tts_bridge.observations import Piece
 
+A = TypeVar("A")
 TAG = "ttsb:"
 ABOUT_LIMIT = 1_000_000
 
@@ -25,16 +26,11 @@ class ProfileError(ValueError):
 
 
 class About(Struct, frozen=True):
-    """What the agent's GM notes say of the mod."""
+    """What the agent's GM notes say of the mod: the part that is the same for every game."""
 
     game: str
-    map: msgspec.Raw
-    survivors: Annotated[tuple[str, ...], Meta(max_length=8)]
-    killer: str
     seats: dict[str, str] = {}
-    first: str = ""
-    starts: dict[str, int] = {}
-    revealed: dict[str, str] = {}
+    """The player colour of each seat."""
     language: str = "en"
 
 
@@ -46,17 +42,23 @@ class Zone(Struct, frozen=True):
     size: tuple[float, float, float]
 
 
-class Profile(Struct, frozen=True):
+class Profile(Struct, frozen=True, dict=True):
     """The table as the rules know it."""
 
-    board: Board
     about: About
+    config: Any
+    """What a game on this table starts from: what the game's `setup` takes."""
     zones: Mapping[str, Zone]
     """Zones by id: `space/well`, `set/meg-thomas`, ..."""
     pieces: Mapping[str, str]
     """GUIDs of pieces by id: `figure/meg-thomas`, `prop/objective-3`, ..."""
     tokens: Mapping[str, tuple[str, ...]]
     """Ids of interchangeable pieces by what they are: `wound`, `progress`, `sacrifice`."""
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """The id of each zone by its GUID."""
+        return {zone.guid: name for name, zone in self.zones.items()}
 
     @property
     def agent(self) -> str:
@@ -80,17 +82,6 @@ class Profile(Struct, frozen=True):
             and abs(at[2] - zone.at[2]) <= zone.size[2] / 2
         )
 
-    def config(self) -> Config:
-        """What a game on this table starts from."""
-        return Config(
-            board=self.board,
-            survivors=self.about.survivors,
-            killer=self.about.killer,
-            first=self.about.first,
-            starts=self.about.starts,
-            revealed=self.about.revealed,
-        )
-
 
 def ident(piece: Piece) -> str:
     """The id that a piece's tag gives it, or "" for a piece that no game knows."""
@@ -105,7 +96,25 @@ def ident_of_tags(tags: Iterable[str]) -> str:
     return ""
 
 
-def read_about(text: str) -> About:
+def laid_out(pieces: Iterable[Piece]) -> Iterator[Piece]:
+    """Every piece, and what decks and bags hold as if it lay where they lie."""
+    for piece in pieces:
+        yield piece
+        for held in piece.holds:
+            yield replace(
+                piece,
+                guid=held.guid,
+                tags=held.tags,
+                notes=held.notes,
+                name="",
+                type="",
+                nickname="",
+                value=None,
+                holds=(),
+            )
+
+
+def read_about(text: str, kind: type[A]) -> A:
     """What an agent says of its mod.
 
     Raises:
@@ -114,66 +123,66 @@ def read_about(text: str) -> About:
     if len(text) > ABOUT_LIMIT:
         raise ProfileError("the agent's GM notes are too long to describe a mod")
     try:
-        return msgspec.json.decode(text.encode("utf-8", "replace"), type=About)
+        return msgspec.json.decode(text.encode("utf-8", "replace"), type=kind)
     except msgspec.DecodeError as error:
         raise ProfileError(
             f"the agent's GM notes do not describe a mod of ours ({error}); "
-            "play on a table made by `tts-bridge mod build dbd`"
+            "play on a table made by `tts-bridge mod build`"
         ) from error
 
 
-def read_profile(snapshot: Snapshot) -> Profile:
-    """The profile of a table, from a snapshot of it.
+def agent_of(pieces: Iterable[Piece]) -> Piece:
+    """The agent among the pieces of a table.
 
     Raises:
-        ProfileError: no agent, another game, a map that is none, or pieces and zones missing.
+        ProfileError: there is none.
+    """
+    for piece in pieces:
+        if ident(piece) == "agent":
+            return piece
+    raise ProfileError("no agent on the table; put it there with `tts-bridge mod attach`")
+
+
+def build_profile(
+    about: About,
+    config: Any,
+    pieces: Iterable[Piece],
+    needed: Iterable[str],
+    counted: Iterable[str],
+) -> Profile:
+    """The profile of a table from its pieces.
+
+    `needed` are ids without which the game cannot be refereed, `counted` what the interchangeable
+    pieces are called before their number.
+
+    Raises:
+        ProfileError: pieces or zones are missing.
     """
     by_id: dict[str, Piece] = {}
-    for piece in snapshot.pieces:
+    for piece in laid_out(pieces):
         name = ident(piece)
         if name:
             by_id.setdefault(name, piece)
-    agent = by_id.get("agent")
-    if agent is None:
-        raise ProfileError("no agent on the table; put it there with `tts-bridge mod attach`")
-    about = read_about(agent.notes)
-    if about.game != "dbd":
-        raise ProfileError(f"the table says it plays {about.game!r}; this referee knows 'dbd'")
-    board = parse_board(bytes(about.map), "the table's map")
     zones = {
         name: Zone(piece.guid, piece.at, piece.size)
         for name, piece in by_id.items()
         if piece.type == "Scripting"
     }
-    pieces = {name: piece.guid for name, piece in by_id.items() if name not in zones}
-    missing = [name for name in needed(board, about) if name not in zones and name not in pieces]
+    others = {name: piece.guid for name, piece in by_id.items() if name not in zones}
+    missing = [name for name in needed if name not in by_id]
     if missing:
         raise ProfileError(
             f"the table lacks {len(missing)} pieces or zones, such as {', '.join(missing[:5])}; "
-            "build the mod again with `tts-bridge mod build dbd`"
+            f"build the mod again with `tts-bridge mod build {about.game}`"
         )
-    return Profile(board, about, zones, pieces, tokens(pieces))
+    return Profile(about, config, zones, others, numbered(others, counted))
 
 
-def tokens(pieces: Iterable[str]) -> dict[str, tuple[str, ...]]:
-    """Ids of the interchangeable pieces by what they are, in the order of their numbers."""
-    found: dict[str, list[tuple[int, str]]] = {"wound": [], "progress": [], "sacrifice": []}
+def numbered(pieces: Iterable[str], counted: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """Ids of interchangeable pieces by what they are, in the order of their numbers."""
+    found: dict[str, list[tuple[int, str]]] = {what: [] for what in counted}
     for name in pieces:
-        what, _, number = name.partition("/")
+        what, _, number = name.rpartition("/")
         if what in found and number.isdecimal():
             found[what].append((int(number), name))
     return {what: tuple(name for _, name in sorted(names)) for what, names in found.items()}
-
-
-def needed(board: Board, about: About) -> list[str]:
-    """The ids without which a game cannot be refereed."""
-    seats = (*about.survivors, about.killer)
-    return [
-        *(f"space/{space.id}" for space in board.spaces),
-        *(f"prop/{slot.prop}" for slot in board.slots),
-        *(f"figure/{seat}" for seat in seats),
-        *(f"set/{seat}" for seat in about.survivors),
-        f"set/{about.killer}/left",
-        f"set/{about.killer}/right",
-        *(f"discard/{seat}" for seat in seats),
-    ]

@@ -6,19 +6,16 @@ out in order; all of them may be carried out twice.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Literal
+from collections.abc import Iterable, Mapping
+from itertools import pairwise
+from typing import Any, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.dbd import RULES
-from rules.dbd.interact import Pass, UsePerk
-from rules.dbd.movement import RevealCard, Walk
-from rules.dbd.planning import SetCard, TakeBack
-from rules.dbd.state import CardToReveal, State
-from rules.dbd.timing import KILLER_INTERACTIONS, SURVIVOR_INTERACTIONS
-from rules.engine import CHANCE, Match, Move, Outcome, Violation, judge, legal_moves
+from rules.engine import CHANCE, Match, Move, Outcome, Violation, judge
+from rules.notation import format_move
+from tts_bridge import host
 from tts_bridge.commands import Command, Deal, Face, Place, SetValue
 from tts_bridge.observations import (
     Destroyed,
@@ -31,21 +28,12 @@ from tts_bridge.observations import (
     Said,
     Snapshot,
 )
-from tts_bridge.profile import Profile, ident
-from tts_bridge.tables.dbd import Reading, arrange, candidates, chance, obvious
-from tts_bridge.tables.dbd.readings import spoken
+from tts_bridge.profile import Profile, ident, laid_out
+from tts_bridge.tables.amend import AmendError, amend
+from tts_bridge.tables.game import Reading, TableGame
 from tts_bridge.tables.placing import Want, commands, whereabouts
 
 Mode = Literal["advise", "enforce"]
-OFFERED: tuple[type[Move[State]], ...] = (
-    *SURVIVOR_INTERACTIONS,
-    *KILLER_INTERACTIONS,
-    UsePerk,
-    Pass,
-)
-"""Kinds of move offered as buttons. Cards and steps are made by hand; a button would tell them."""
-SECRET: tuple[type[Move[State]], ...] = (SetCard, TakeBack)
-"""Moves that nobody but their seat may be told of."""
 
 
 class Allowed(Struct, frozen=True, tag="allowed"):
@@ -57,7 +45,7 @@ class Allowed(Struct, frozen=True, tag="allowed"):
 class Refused(Struct, frozen=True, tag="refused"):
     """The move that was meant, and why not."""
 
-    move: Move[State]
+    move: Move[Any]
     violation: Violation
 
 
@@ -77,7 +65,21 @@ class Undone(Struct, frozen=True, tag="undone"):
     moves: Reading
 
 
-Verdict = Allowed | Refused | Unclear | Ignored | Undone
+class Edited(Struct, frozen=True, tag="edited"):
+    """Whoever has charge declared the position to be another one."""
+
+    moves: Reading
+
+
+class Noted(Struct, frozen=True, tag="noted"):
+    """An order was carried out or could not be, a question is to be answered: the text's name
+    and what goes into it."""
+
+    text: str
+    word: str = ""
+
+
+Verdict = Allowed | Refused | Unclear | Ignored | Undone | Edited | Noted
 
 
 class Offer(Struct, frozen=True):
@@ -94,8 +96,14 @@ class Ruling(Struct, frozen=True):
     """The colour to tell; "" is everybody."""
     commands: tuple[Command, ...] = ()
     offer: Offer = Offer(())
+    public: Reading = ()
+    """Moves of the verdict that everybody may be told of."""
     upkeep: bool = False
     """A round ended: the commands are the cleanup (or set the table up)."""
+    trail: tuple[Any, ...] = ()
+    """What the moves brought about by themselves, in the game's own facts."""
+    notice: str = ""
+    """The text that says that everything was put where it belongs."""
     outcome: Outcome | None = None
 
 
@@ -103,23 +111,38 @@ class Referee:
     """Judges one table."""
 
     def __init__(
-        self, profile: Profile, match: Match[State], snapshot: Snapshot, mode: Mode = "advise"
+        self,
+        game: TableGame,
+        profile: Profile,
+        match: Match[Any],
+        snapshot: Snapshot,
+        mode: Mode = "advise",
     ) -> None:
+        self.game = game
         self.profile = profile
         self.match = match
         self.mode = mode
         self.host = ""
+        self.promoted: set[str] = set()
+        """Colours beside the host's that may give orders."""
+        self.is_paused = False
+        self.refused: Refused | None = None
+        """What was refused last, for `!allow` and `!why`."""
         self.seen: dict[str, Piece] = {}
         self.look(snapshot)
 
     @property
-    def state(self) -> State:
+    def state(self) -> Any:
         """The position as the rules know it."""
         return self.match.state
 
     def look(self, snapshot: Snapshot) -> None:
         """Take over everything that is on the table."""
-        self.seen |= {piece.guid: piece for piece in snapshot.pieces}
+        for piece in laid_out(snapshot.pieces):
+            # A deck that formed at the table carries no tag, so that no zone notices it.
+            if not piece.zones and not piece.hand and not piece.held:
+                piece = replace(piece, zones=self.profile.zones_at(piece.at))
+            self.seen[piece.guid] = piece
         self.host = next((player.color for player in snapshot.players if player.host), self.host)
 
     def observe(self, observation: Observation) -> Ruling:
@@ -131,12 +154,14 @@ class Referee:
             return self.hear(observation)
         if isinstance(observation, Pressed) and not self.may_press(observation):
             return Ruling(Ignored(), observation.player)
-        readings = candidates(self.state, self.profile, self.seen, observation)
+        if self.is_paused:
+            return Ruling(Ignored(), observation.player)
+        readings = self.game.candidates(self.state, self.profile, self.seen, observation)
         if len(readings) == 1:
             return self.allow(readings[0], observation.player)
         if readings:
             return Ruling(Unclear(tuple(readings)), observation.player, offer=self.offer())
-        meant = obvious(self.state, self.profile, self.seen, observation)
+        meant = self.game.obvious(self.state, self.profile, self.seen, observation)
         if meant is None:
             return Ruling(Ignored(), observation.player)
         return self.refuse(meant, observation.player, piece)
@@ -152,102 +177,171 @@ class Referee:
             self.seen[piece.guid] = piece
 
     def hear(self, said: Said) -> Ruling:
-        """A chat line: `!undo` of the host, or a move of one's own seat."""
+        """A chat line: an order of a host, a question, or a move of one's own seat."""
         if not said.text.startswith("!"):
             return Ruling(Ignored(), said.player)
         text = said.text[1:].strip()
-        if text == "undo" and said.player == self.host:
-            return self.undo()
-        meant = spoken(self.state, self.profile.seats_of(said.player), text)
+        if question := host.parse_question(text):
+            return self.answer(question, said.player)
+        if (order := host.parse_order(text)) and said.player:
+            if said.player == self.host or said.player in self.promoted:
+                return self.obey(order, said.player)
+            return Ruling(Noted("order.host-only"), said.player)
+        if self.is_paused:
+            return Ruling(Ignored(), said.player)
+        meant = self.game.spoken(self.state, self.profile.seats_of(said.player), text)
         if meant is None:
             return Ruling(Ignored(), said.player)
-        if judge(RULES, self.state, meant[0]) is None:
+        if judge(self.game.rules, self.state, meant[0]) is None:
             return self.allow(meant, said.player)
         return self.refuse(meant, said.player, None)
+
+    def answer(self, question: host.Question, player: str) -> Ruling:
+        """A question, for whoever finds the words; of the last refusal it needs to be one."""
+        if isinstance(question, host.Why):
+            code = self.refused.violation.code if self.refused else ""
+            return Ruling(Noted("answer.why" if code else "answer.nothing", code), player)
+        if isinstance(question, host.Find):
+            return Ruling(Noted("answer.rules", question.word), player)
+        return Ruling(Noted("answer.language", question.language), player)
+
+    def obey(self, order: host.Order, player: str) -> Ruling:
+        """Carry out an order of a host."""
+        if isinstance(order, host.Undo):
+            return self.undo(order.count)
+        if isinstance(order, host.Allow):
+            return self.let_stand(player)
+        if isinstance(order, host.Set):
+            try:
+                after = amend(self.state, order.words)
+            except AmendError as error:
+                return Ruling(Noted("order.impossible", str(error)), player)
+            return self.edit(after, player, " ".join(order.words))
+        if isinstance(order, host.Tidy):
+            return self.follow_up(Noted("order.tidy"), player, everything=True)
+        if isinstance(order, host.Promote):
+            (self.promoted.add if order.may else self.promoted.discard)(order.colour)
+            return Ruling(Noted("order.host" if order.may else "order.unhost", order.colour))
+        self.is_paused = isinstance(order, host.Pause)
+        return Ruling(Noted("order.pause" if self.is_paused else "order.go"))
+
+    def let_stand(self, player: str) -> Ruling:
+        """What was refused last stands: the position follows it."""
+        if self.refused is None:
+            return Ruling(Noted("answer.nothing"), player)
+        move = self.refused.move
+        after = host.forced(self.game.rules, self.state, move)
+        if after is None:
+            return Ruling(Noted("order.impossible", format_move(move)), player)
+        self.refused = None
+        return self.edit(after, player, host.reason_for(move))
+
+    def edit(self, state: Any, player: str, why: str) -> Ruling:
+        """Go on from another position, and lay the table out for it."""
+        edit = host.edit_to(state, player, why)
+        self.match.edit(edit)
+        return self.follow_up(Edited((edit,)), player, everything=True)
 
     def may_press(self, observation: Pressed) -> bool:
         """Buttons are for the seat they are offered to, and for the host."""
         seat = observation.button.partition(" ")[0]
+        if seat in self.game.shared:
+            return observation.player in (*self.profile.about.seats.values(), self.host)
         return observation.player in (self.profile.colour_of(seat), self.host)
 
     def allow(self, reading: Reading, player: str) -> Ruling:
         """Make the moves, and those of chance that the table already shows."""
-        before = self.state.round
-        made: list[Move[State]] = []
+        was_fresh = self.game.is_fresh(self.state)
+        before = {want.piece: want for want in self.wants()}
+        first = len(self.match.moves)
         for move in reading:
             self.match.push(move)
-            made.append(move)
-        for move in chance(self.state, self.profile, self.seen):
-            if judge(RULES, self.state, move) is None:
+        for move in self.game.chance(self.state, self.profile, self.seen):
+            if judge(self.game.rules, self.state, move) is None:
                 self.match.push(move)
-                made.append(move)
-        return self.follow_up(Allowed(tuple(made)), player, self.state.round != before)
+        is_new = self.game.is_fresh(self.state) and not was_fresh
+        made, passed = tuple(self.match.moves[first:]), self.match.states[first:]
+        on_the_way: list[Command] = []
+        for start, end in pairwise(passed):
+            for stage in self.game.stages(start, end):
+                on_the_way += self.put(self.upkeep(self.wants(stage), before, stage))
+        ruling = self.follow_up(Allowed(made), player, is_new, before)
+        trail = tuple(fact for state in passed[1:] for fact in self.game.trail(state))
+        return replace(ruling, commands=(*on_the_way, *ruling.commands), trail=trail)
+
+    def is_dealing(self) -> bool:
+        """Whether the next move is one of chance that has to be handed to `deal`."""
+        return self.game.rules.outcome(self.state) is None and self.game.deals(self.state)
+
+    def deal(self, move: Move[Any]) -> Ruling:
+        """Make a move of chance that was drawn for the table."""
+        return self.allow((move,), "")
 
     def refuse(self, meant: Reading, player: str, piece: Piece | None) -> Ruling:
         """Say why the obvious reading is illegal; in enforce mode put the piece back."""
-        move, violation = self.explain(meant)
+        move, violation = self.game.explain(self.state, meant)
         back: tuple[Command, ...] = ()
         if self.mode == "enforce" and piece is not None:
             name = ident(piece)
             back = self.put([want for want in self.wants() if want.piece == name])
         to = player or self.profile.colour_of(move.seat)
-        return Ruling(Refused(move, violation), to, back, self.offer())
+        self.refused = Refused(move, violation)
+        return Ruling(self.refused, to, back, self.offer())
 
-    def explain(self, meant: Reading) -> tuple[Move[State], Violation]:
-        """The first move of a reading that is illegal, and why.
-
-        Somebody who moved a figure with the card still face down is judged by that card.
-        """
-        state = self.state
-        ask = state.asks[-1]
-        first = meant[0]
-        if isinstance(ask, CardToReveal) and isinstance(first, Walk) and ask.seat == first.seat:
-            planned = state.figure(ask.seat).planned
-            after = RevealCard(ask.seat, planned[0]).apply(state) if planned else state
-            if violation := judge(RULES, after, first):
-                return first, violation
-        for move in meant:
-            if violation := judge(RULES, state, move):
-                return move, violation
-            state = move.apply(state)
-        raise AssertionError("a legal reading is among the candidates")
-
-    def undo(self) -> Ruling:
-        """Take back the last decision with all outcomes of chance after it."""
-        undone: list[Move[State]] = []
-        while self.match.moves:
+    def undo(self, count: int = 1) -> Ruling:
+        """Take back so many decisions, each with the outcomes of chance after it."""
+        undone: list[Move[Any]] = []
+        while self.match.moves and count:
             undone.insert(0, self.match.pop())
-            if undone[0].seat != CHANCE:
-                break
+            count -= undone[0].seat != CHANCE
         return self.follow_up(Undone(tuple(undone)), "", everything=True)
 
     def resume(self) -> Ruling:
         """What is still to be done after a start in the middle of a game."""
-        fresh = not any(figure.planned for figure in self.state.figures)
-        between_rounds = fresh and bool(self.match.moves) and "Planning" in self.question()
+        between_rounds = bool(self.match.moves) and self.game.is_fresh(self.state)
         return self.follow_up(Ignored(), "", everything=between_rounds)
 
-    def question(self) -> str:
-        """The kind of the open question."""
-        return type(self.state.asks[-1]).__name__
-
-    def follow_up(self, verdict: Verdict, player: str, everything: bool) -> Ruling:
-        """The upkeep that a verdict brings, and what is offered next."""
+    def follow_up(
+        self,
+        verdict: Verdict,
+        player: str,
+        everything: bool,
+        before: Mapping[str, Want] | None = None,
+    ) -> Ruling:
+        """The upkeep that a verdict brings, and what is offered next. `before`: where everything
+        ought to have been before it."""
         wants = self.wants()
         if not everything:
-            wants = [want for want in wants if is_upkeep(want, self.state)]
+            wants = self.upkeep(wants, before, self.state)
+        moves = verdict.moves if isinstance(verdict, (Allowed, Undone, Edited)) else ()
         return Ruling(
             verdict,
             player,
             self.put(wants),
             self.offer(),
+            public=tuple(move for move in moves if not isinstance(move, self.game.secret)),
             upkeep=everything,
-            outcome=self.state.result,
+            notice=self.game.notice,
+            outcome=self.game.rules.outcome(self.state),
         )
 
-    def wants(self) -> list[Want]:
-        """Where every piece ought to lie."""
-        return arrange(self.state, self.profile, self.seen)
+    def upkeep(
+        self, wants: Iterable[Want], before: Mapping[str, Want] | None, state: Any
+    ) -> list[Want]:
+        """What the referee itself sees to. `before`: where things ought to have been before what
+        happened last."""
+        return [
+            want
+            for want in wants
+            if self.game.is_upkeep(
+                want, state, moved=before is not None and before.get(want.piece) != want
+            )
+        ]
+
+    def wants(self, state: Any = None) -> list[Want]:
+        """Where every piece ought to lie: in the position as it is, or in another one."""
+        position = self.state if state is None else state
+        return self.game.arrange(position, self.profile, self.seen)
 
     def put(self, wants: Iterable[Want]) -> tuple[Command, ...]:
         """The commands for these wants; what they do counts as seen."""
@@ -274,8 +368,7 @@ class Referee:
 
     def offer(self) -> Offer:
         """What may be done now by a button."""
-        legal = legal_moves(RULES, self.state)
-        return Offer(tuple(move for move in legal if isinstance(move, OFFERED)))
+        return Offer(tuple(self.game.offer(self.state)))
 
     def deviations(self, snapshot: Snapshot) -> list[Observation]:
         """What players must have done while nobody was watching: pieces of theirs that lie
@@ -284,7 +377,7 @@ class Referee:
         found: list[Observation] = []
         for want in self.wants():
             piece = pieces.get(self.profile.pieces[want.piece])
-            if piece is None or is_upkeep(want, self.state):
+            if piece is None or self.game.is_upkeep(want, self.state, moved=False):
                 continue
             rest = (snapshot.session, snapshot.seq, "", piece)
             if not whereabouts(self.profile, piece) & set(want.zones) and not want.hand:
@@ -311,13 +404,3 @@ class Referee:
             elif known.up != piece.up:
                 found.append(Flipped(*rest))
         return found
-
-
-def is_upkeep(want: Want, state: State) -> bool:
-    """Whether the referee sees to a piece during a round: tokens and counters. Figures and cards
-    are the players' to move, and so are props, until they leave the board."""
-    what, _, rest = want.piece.partition("/")
-    if what == "prop":
-        prop = state.prop(rest)
-        return prop is not None and not prop.at
-    return what not in ("figure", "card")

@@ -40,7 +40,7 @@ DATA_LIMIT = 4 * 2**20
 """The longest `data` of a report that is read, in characters."""
 
 NAME, NOTES, TEXT, ABOUT = 500, 20_000, 4_000, 1_000_000  # lengths that texts are cut to
-TAGS, ZONES, PARTS = 100, 200, 1_000  # counts that lists are cut to, or refused above
+TAGS, ZONES, HELD, PARTS = 100, 200, 200, 1_000  # counts that lists are cut to, or refused above
 
 
 class Rejected(ValueError):
@@ -160,6 +160,7 @@ def _tame(piece: Piece) -> Piece:
         notes=piece.notes[:NOTES],
         tags=tuple(tag[:NAME] for tag in piece.tags[:TAGS]),
         zones=piece.zones[:ZONES],
+        holds=piece.holds[:HELD],
         value=value,
     )
 

@@ -7,31 +7,65 @@ agent has acknowledged them, so the process may die anywhere and be started agai
 from __future__ import annotations
 
 import asyncio
+import logging
+import random
 import secrets
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from typing import Any
 
-from rules.dbd import RULES
-from rules.engine import Match
-from tts_bridge.commands import Command, SetButtons, TakeSnapshot, encode_batch
+from msgspec import Struct
+
+from rules.chance import Dealer
+from rules.engine import Match, Move, Rules
+from tts_bridge.binding.binder import Binder
+from tts_bridge.commands import Command, Resend, SetButtons, TakeSnapshot, encode_batch
 from tts_bridge.journal import Journal
 from tts_bridge.link import Link, LinkError
 from tts_bridge.observe import Done, Gap, Hello, Observation, Observer, Snapshot
-from tts_bridge.profile import Profile, read_profile
+from tts_bridge.profile import Profile
 from tts_bridge.protocol import Custom, SendCustom
-from tts_bridge.referee import Allowed, Ignored, Mode, Referee, Ruling, Undone
+from tts_bridge.referee import Allowed, Edited, Ignored, Mode, Referee, Ruling, Undone
 from tts_bridge.saying import Voice
+from tts_bridge.tables import TABLES
+from tts_bridge.tables.game import TableGame, read_profile
 
-TICK = 0.2
-"""Seconds between looks at what is overdue."""
-PATIENCE = 1.0
-"""Seconds to wait for a late report before a snapshot is asked for."""
-ANSWER = 5.0
-"""Seconds for the agent to acknowledge a batch before it is sent again."""
+log = logging.getLogger(__name__)
 TRIES = 6
+"""Times that a lost report is asked for again before a snapshot takes its place."""
+SLOWEST = 6
+"""How much longer, at most, the agent is given for each further try."""
 LOOKS = 3
 """Snapshots taken after an upkeep until everything lies right."""
+
+
+class Pace(Struct, frozen=True):
+    """How patient a session is, in seconds."""
+
+    tick: float = 0.2
+    """Between looks at what is overdue."""
+    late: float = 0.5
+    """For a late report before it is asked for again."""
+    answer: float = 5.0
+    """For the agent to acknowledge a batch before it is sent again."""
+    idle: float = 5.0
+    """Without a word before the agent is asked whether anything got lost."""
+
+
+NORMAL = Pace()
+
+
+Draw = Callable[[Rules[Any], Any, int], Move[Any] | None]
+"""Answers a question to chance: the rules, the position, and how many moves were made."""
+
+
+def lucky(seed: int) -> Draw:
+    """Draws by the odds, always alike for the same seed."""
+
+    def draw(rules: Rules[Any], state: Any, number: int) -> Move[Any] | None:
+        return Dealer(random.Random(f"{seed} {number}")).choose(rules, state)  # noqa: S311
+
+    return draw
 
 
 class NoAgent(LinkError):
@@ -61,6 +95,10 @@ class Session:
         on_ruling: Callable[[Ruling], None] = lambda ruling: None,
         batch_size: int = 10,
         new_game: bool = False,
+        games: Mapping[str, TableGame] = TABLES,
+        pace: Pace = NORMAL,
+        binder: Binder | None = None,
+        draw: Draw | None = None,
     ) -> None:
         self.link = link
         self.journal = journal
@@ -69,7 +107,16 @@ class Session:
         self.on_ruling = on_ruling
         self.batch_size = batch_size
         self.new_game = new_game
+        self.games = games
+        self.pace = pace
+        self.binder = binder
+        self.draw = draw
+        """What chance brings where the referee deals; without it, luck."""
         self.observer = Observer(joining=True)
+        if not new_game and (last := journal.last_seen()):
+            self.observer.resume(*last)
+        self._early: list[Observation | Gap] = []
+        """What was told before the first snapshot."""
         self.referee: Referee | None = None
         self.quiet = asyncio.Event()
         """Set while nothing is on its way to the agent and no snapshot is awaited."""
@@ -79,7 +126,11 @@ class Session:
         self._awaited: int | None = None
         """The request whose snapshot has not come yet."""
         self._awaited_since = 0.0
+        self._looked = 0
+        """How often a snapshot was asked for in vain."""
         self._missing_since: float | None = None
+        self._asked_again = 0
+        self._heard_at = 0.0
         self.buttons: SetButtons | None = None
         """What the agent offers now."""
 
@@ -91,17 +142,20 @@ class Session:
         """
         self.look_again()
         deadline = self.now() + self.link.timeout
-        async for observation in self.observations():
+        async for told in self.observations():
+            observation = self.binder.observation(told) if self.binder and told else told
             if isinstance(observation, Done):
                 self.acknowledged(observation)
             elif self.referee is not None:
                 self.handle(self.referee, observation)
             elif isinstance(observation, Snapshot):
                 self.begin(observation)
+            elif observation is not None:
+                self._early.append(observation)
             elif self.now() > deadline:
                 raise NoAgent(
                     "No agent answers at the table; put it there with `tts-bridge mod attach`, "
-                    "or load a mod made by `tts-bridge mod build dbd`"
+                    "or load a mod made by `tts-bridge mod build`"
                 )
             await self.send_due()
 
@@ -110,51 +164,67 @@ class Session:
         yield None
         while True:
             try:
-                async with asyncio.timeout(TICK):
+                async with asyncio.timeout(self.pace.tick):
                     message = await anext(aiter(self.link))
             except TimeoutError:
-                for late in self.overdue_reports():
-                    yield late
-                yield None
-                continue
+                message = None
             except StopAsyncIteration:
                 return
+            for late in await self.overdue_reports():
+                yield late
             if isinstance(message, Custom):
+                self._heard_at = self.now()
                 for observation in self.observer.receive(message.custom_message):
                     yield observation
+            elif message is None:
+                yield None
 
-    def overdue_reports(self) -> list[Observation | Gap]:
-        """What is told once a missing report is given up."""
-        if not self.observer.missing():
-            self._missing_since = None
-        elif self._missing_since is None:
+    async def overdue_reports(self) -> list[Observation | Gap]:
+        """Ask for reports that got lost; what is told once they are given up."""
+        missing = self.observer.missing()
+        if not missing:
+            self._missing_since, self._asked_again = None, 0
+            return []
+        if self._missing_since is None:
             self._missing_since = self.now()
-        elif self.now() - self._missing_since > PATIENCE:
-            self._missing_since = None
+        if self.now() - self._missing_since < self.pace.late:
+            return []
+        self._missing_since = self.now()
+        self._asked_again += 1
+        if self._asked_again > TRIES:
+            self._asked_again = 0
             return self.observer.give_up()
+        await self.try_to_send(self.batch([Resend(missing.start - 1)]))
         return []
 
     def begin(self, snapshot: Snapshot) -> None:
         """The first look at the table: a game goes on, or a new one begins."""
-        self._awaited = None
-        profile = read_profile(snapshot)
-        self.voice = self.voice.on(profile.board)
-        match = None if self.new_game else self.recorded(profile)
+        self._awaited, self._looked = None, 0
+        if self.binder is None:
+            game, profile = read_profile(snapshot, self.games)
+        else:
+            game, profile = self.binder.profile(snapshot, self.games)
+        self.voice = self.voice.on(game.rules.name, game.board(profile.config))
+        match = None if self.new_game else self.recorded(game, profile)
         if match is None:
-            config = profile.config()
-            self.journal.begin(config)
-            match = Match(RULES, RULES.setup(config))
-        referee = self.referee = Referee(profile, match, snapshot, self.mode)
+            self.journal.begin(profile.config, secrets.randbelow(2**53))
+            match = Match(game.rules, game.rules.setup(profile.config))
+        referee = self.referee = Referee(game, profile, match, snapshot, self.mode)
         self.carry_out(None, referee.resume())
+        self.deal(referee)
+        for observation in self._early:
+            self.handle(referee, observation)
+        self._early.clear()
+        referee.look(snapshot)
         for observation in referee.deviations(snapshot):
             self.handle(referee, observation)
 
-    def recorded(self, profile: Profile) -> Match[Any] | None:
+    def recorded(self, game: TableGame, profile: Profile) -> Match[Any] | None:
         """The match in the journal, if it was played on this mod and is not over."""
-        match, _ = self.journal.match(RULES)
-        if match is None or RULES.outcome(match.state):
+        match, _ = self.journal.match(game.rules)
+        if match is None or game.rules.outcome(match.state):
             return None
-        start = RULES.setup(profile.config())
+        start = game.rules.setup(profile.config)
         return match if match.states[0] == start else None
 
     def handle(self, referee: Referee, observation: Observation | Gap | None) -> None:
@@ -165,9 +235,10 @@ class Session:
             self.look_again()
         elif isinstance(observation, Snapshot):
             if observation.request == self._awaited:
-                self._awaited = None
+                self._awaited, self._looked = None, 0
             for change in referee.differences(snapshot=observation):
                 self.carry_out(change, referee.observe(change))
+                self.deal(referee)
             if self._looks:
                 self._looks -= 1
                 commands = referee.put(referee.wants())
@@ -176,6 +247,20 @@ class Session:
                     self.look_again()
         else:
             self.carry_out(observation, referee.observe(observation))
+            self.deal(referee)
+
+    def deal(self, referee: Referee) -> None:
+        """Draw for the table what nobody draws by hand, as long as the game asks for it.
+
+        Every draw follows from the journal's seed and the number of moves before it: a referee
+        that died draws the same once it is back.
+        """
+        while referee.is_dealing():
+            draw = self.draw or lucky(self.journal.luck() or 0)
+            move = draw(referee.game.rules, referee.state, len(referee.match.moves))
+            if move is None:
+                return
+            self.carry_out(None, referee.deal(move))
 
     def carry_out(self, observation: Observation | None, ruling: Ruling) -> None:
         """Write a ruling down, make it known, and queue its effects."""
@@ -184,7 +269,7 @@ class Session:
         if not isinstance(verdict, Ignored):
             if observation is not None:
                 entries.append(("seen", observation))
-            if isinstance(verdict, Allowed):
+            if isinstance(verdict, (Allowed, Edited)):
                 entries += self.journal.record(verdict.moves)
             elif isinstance(verdict, Undone):
                 entries += self.journal.record((), len(verdict.moves))
@@ -214,17 +299,21 @@ class Session:
 
     def batches(self, commands: Sequence[Command]) -> list[Batch]:
         """Commands in batches of the size that is sent at a time."""
-        found = []
-        for start in range(0, len(commands), self.batch_size):
-            self._next_number += 1
-            found.append(Batch(self._next_number, commands[start : start + self.batch_size]))
-        return found
+        return [
+            self.batch(commands[start : start + self.batch_size])
+            for start in range(0, len(commands), self.batch_size)
+        ]
+
+    def batch(self, commands: Sequence[Command]) -> Batch:
+        """Commands under a number of their own."""
+        self._next_number += 1
+        return Batch(self._next_number, commands)
 
     def look_again(self) -> None:
         """Ask for a snapshot, after all that is queued."""
-        self._next_number += 1
-        self._awaited, self._awaited_since = self._next_number, self.now()
-        self._queue.append(Batch(self._next_number, [TakeSnapshot(self._next_number)]))
+        batch = self.batch([TakeSnapshot(self._next_number + 1)])
+        self._awaited, self._awaited_since = batch.number, self.now()
+        self._queue.append(batch)
 
     def acknowledged(self, done: Done) -> None:
         """The agent has done a batch."""
@@ -235,24 +324,35 @@ class Session:
     async def send_due(self) -> None:
         """Send the next batch; once more if its acknowledgement is overdue."""
         if not self._queue and self._awaited is None:
-            self.quiet.set()
-            return
-        if not self._queue and self.now() - self._awaited_since > ANSWER:
+            if self.now() - self._heard_at < self.pace.idle:
+                self.quiet.set()
+                return
+            self._heard_at = self.now()
+            self._queue.extend([self.batch(())])  # its acknowledgement shows whether any got lost
+        patience = self.pace.answer * 2 ** min(self._looked, SLOWEST)
+        if not self._queue and self.now() - self._awaited_since > patience:
+            self._looked += 1
             self.look_again()
         if not self._queue:
             return
         self.quiet.clear()
         batch = self._queue[0]
-        if batch.tries and self.now() - batch.sent_at < ANSWER:
+        patience = self.pace.answer * min(max(batch.tries, 1), SLOWEST)
+        if batch.tries and self.now() - batch.sent_at < patience:
             return
-        if batch.tries >= TRIES:
-            raise NoAgent(
-                "The agent at the table has stopped answering; once it is back, start the referee "
-                "again: it goes on where it was"
-            )
         batch.tries += 1
         batch.sent_at = self.now()
-        await self.link.send(SendCustom(encode_batch(batch.number, batch.commands)))
+        await self.try_to_send(batch)
+
+    async def try_to_send(self, batch: Batch) -> None:
+        """Send a batch; a table that is away for a while is waited for, once it was there."""
+        message = SendCustom(encode_batch(batch.number, batch.commands))
+        try:
+            await self.link.send(message)
+        except LinkError as error:
+            if self.referee is None:
+                raise
+            log.warning("%s", error)
 
     def now(self) -> float:
         """Seconds of a clock that only goes forward."""

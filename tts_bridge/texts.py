@@ -1,8 +1,9 @@
 """What people read: rulings, rules, names, moves, from the gettext catalogues in `locale`.
 
-The msgids are codes (`walk.no-path`, `rule.walk.no-path`, `name.meg-thomas`, `move.walk`). What
+Each game has a catalogue, and `common` holds what all share. The msgids are codes
+(`walk.no-path`, `rule.walk.no-path`, `name.meg-thomas`, `move.walk`, `step.moved.noise`). What
 comes from outside, such as the names of a mod's spaces, is only ever put into a text, never read
-as one: braces and BB code in it mean nothing.
+as one: braces and BB code in it mean nothing. What is particular about a game is in `wording`.
 """
 
 from __future__ import annotations
@@ -20,31 +21,29 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from msgspec import structs
 
-from rules.dbd.board import CATEGORIES, Board
 from rules.engine import Move, Outcome, Violation, kebab
+from tts_bridge.wording import WORDING
 
 LANGUAGES: dict[str, Literal["en", "zh_CN"]] = {"en": "en", "zh": "zh_CN"}
 """Languages there are texts in, and the folder of each."""
 NAME_LIMIT = 80
 """Characters of a name from outside that are shown."""
-PLACES = ("at", "to")
-"""Facts that hold a space: its name goes before a card or prop of the same id."""
-COUNTS = ("bp", "cost")
-"""Facts that are a number of Bloodpoints."""
 
 
 class Texts:
-    """The texts of one language; `board` gives the names of its spaces and paths."""
+    """The texts of one language for one game; `board` gives the names of its places."""
 
-    def __init__(self, language: str, board: Board | None = None) -> None:
+    def __init__(self, language: str, game: str = "", board: Any = None) -> None:
         """Raises ValueError when there are no texts in this language."""
         code = re.split("[-_]", language.lower())[0]
         if code not in LANGUAGES:
             raise ValueError(f"no texts in {language!r}; there are: {', '.join(LANGUAGES)}")
         self.language: Literal["en", "zh"] = "zh" if code == "zh" else "en"
         self.locale = LANGUAGES[code]
+        self.game = game
         self.board = board
-        self.catalogue = catalogue(self.locale)
+        self.wording = WORDING[game]
+        self.catalogue = catalogue(self.locale, game)
 
     def ruling(self, violation: Violation) -> str:
         """What is not allowed and why, in a sentence or two."""
@@ -61,20 +60,57 @@ class Texts:
         """Where a rule stands, for what `Violation.rule` and cases say: `DbD p.8`, `AUT, CARD`."""
         return "; ".join(self._source(part) for part in re.split(r"[,;]\s*", key) if part)
 
+    def cited(self, violation: Violation) -> str:
+        """Where the rule of a ruling stands, and which facts it rests on that are assumed."""
+        parts = [self.source(violation.rule)]
+        card, facts = self.wording.assumed(violation)
+        if card:
+            what = [self.text(f"assumed.{fact}") for fact in facts]
+            listed = format_list(what, "standard", self.locale)
+            parts.append(self._fill("assumed.facts", card=self.name(card), what=listed))
+        return "; ".join(part for part in parts if part)
+
     def name(self, id_: str) -> str:
-        """The name of a card, kind, colour, figure, perk, space, path or prop; else the id."""
-        return self._find(f"name.{id_}") or self._place(id_) or self._prop(id_) or self._other(id_)
+        """The name of a card, kind, colour, figure, skill, place or token; else the id."""
+        return (
+            self._find(f"name.{id_}")
+            or self._place(id_)
+            or self.wording.made(self, id_)
+            or clean(id_)
+            or self._fill("name.unknown")
+        )
 
     def move(self, move: Move[Any]) -> str:
         """A move as a phrase, for buttons and offers: `Repair the generator`."""
         code = f"move.{kebab(type(move).__name__)}"
         fields = structs.asdict(move)
-        if "" in fields.values():
-            code = code if self._find(f"{code}.bare") is None else f"{code}.bare"
+        form = f"{code}.{self.wording.variant(fields)}"
         values = self._facts(fields)
-        if "path" in fields:
-            values["path"] = self._path(fields["path"], "path.short") or values["path"]
-        return self._fill(code, **values)
+        if self.board is not None:
+            values |= self.wording.short(self, self.board, fields)
+        return self._fill(code if self._find(form) is None else form, **values)
+
+    def step(self, step: Any) -> str:
+        """A fact of what happened, in a sentence; `step` is one of a state's trail."""
+        fields = structs.asdict(step)
+        count = fields.get("n", 0)
+        values = {key: self._words(value) for key, value in fields.items()}
+        for key in ("who", "to"):
+            if self._find(f"count.{fields[key]}") is not None:
+                values[f"{key}s"] = self.counted(fields[key], count)
+                values["one"] = self.counted(fields[key], 1)
+        itself = "self" if fields["who"] == fields["to"] else fields["to"]
+        forms = (fields["why"], itself or "bare", "" if count else "none")
+        code = f"step.{step.what}"
+        for form in forms:
+            if form and self._find(f"{code}.{form}") is not None:
+                code = f"{code}.{form}"
+                break
+        return fill(self._find(code, count) or clean(step.what), values)
+
+    def is_echo(self, step: Any) -> bool:
+        """Whether a step only repeats the move that led to it."""
+        return step.what in self.wording.echoes
 
     def outcome(self, outcome: Outcome) -> str:
         """How the game ended."""
@@ -89,9 +125,23 @@ class Texts:
         """The name of a phase of the round."""
         return self._find(f"phase.{phase}") or clean(phase)
 
-    def _find(self, msgid: str) -> str | None:
+    def listed(self, ids: list[str]) -> str:
+        """Ids by name, joined by "and"."""
+        return self._value("", ids)
+
+    def counted(self, id_: str, count: int) -> str:
+        """So many of something: `2 Workers`."""
+        return fill(self._find(f"count.{id_}", count) or "", {"n": str(count)})
+
+    def clean(self, text: str) -> str:
+        """Text from outside, harmless."""
+        return clean(text)
+
+    def _find(self, msgid: str, count: int = 1) -> str | None:
         """The text of a msgid in this language, else in English, else None."""
-        text = self.catalogue.gettext(msgid)
+        text = self.catalogue.ngettext(msgid, "", count)
+        if text in (msgid, ""):  # it has no plural forms, or there is none
+            text = self.catalogue.gettext(msgid)
         return None if text == msgid or not msgid else text
 
     def _fill(self, msgid: str, **values: str) -> str:
@@ -107,49 +157,32 @@ class Texts:
             style: Literal["or", "standard"] = "or" if key == "wanted" else "standard"
             return format_list(names, style, self.locale) or self._fill("list.empty")
         if isinstance(value, int):
-            if key not in COUNTS:
-                return str(value)
-            count = self.catalogue.ngettext("count.bloodpoint", "count.bloodpoint", value)
-            return fill(count, {"n": str(value)})
-        if key in PLACES and (place := self._place(value)):
+            what = self.wording.counts.get(key)
+            return self.counted(what, value) if what else str(value)
+        if key in self.wording.places and (place := self._place(value)):
             return place
+        if key == "open":
+            return self._fill(f"question.{clean(value)}")
         return self.name(str(value))
 
+    def _words(self, value: Any) -> str:
+        """A field of a step: an id, several with spaces between, or a number."""
+        words = value.split() if isinstance(value, str) else []
+        return self.listed(words) if len(words) > 1 else self._value("", value)
+
     def _source(self, part: str) -> str:
-        if page := re.fullmatch(r"\w+ p\.(\d+)(.*)", part):
+        if page := re.fullmatch(r"(?:\w+ )?p\.(\d+)(.*)", part):
             return f"{self._fill('source.page', page=page[1])} {clean(page[2])}".rstrip()
         return self._find(f"source.{part}") or clean(part)
 
     def _place(self, id_: str) -> str | None:
-        """A space or path of the board."""
-        if self.board is None:
-            return None
-        if space := self.board.space.get(id_):
-            names = space.name
-            return clean(names.get(self.language) or next(iter(names.values()), id_))
-        return self._path(id_, "path.long")
-
-    def _path(self, id_: str, form: str) -> str | None:
-        path = self.board.path.get(id_) if self.board else None
-        if path is None:
-            return None
-        ends = {"a": self._place(path.a) or "", "b": self._place(path.b) or ""}
-        return self._fill(form, colour=self.name(path.colour), **ends)
-
-    def _prop(self, id_: str) -> str | None:
-        """A prop of which nothing but its place among its category is known."""
-        category, _, number = id_.rpartition("-")
-        if category not in CATEGORIES or not number.isdecimal():
-            return None
-        return self._fill("prop.numbered", category=self.name(category), number=clean(number))
-
-    def _other(self, id_: str) -> str:
-        return clean(id_) or self._fill("name.unknown")
+        """A place on the board."""
+        return None if self.board is None else self.wording.place(self, self.board, id_)
 
 
 def fill(template: str, values: dict[str, str]) -> str:
     """A text with its `{placeholders}` replaced, once: what is put in is not looked into."""
-    return re.sub(r"\{([a-z]+)\}", lambda found: values.get(found[1], found[0]), template)
+    return re.sub(r"\{([a-z_]+)\}", lambda found: values.get(found[1], found[0]), template)
 
 
 def clean(text: str) -> str:
@@ -162,14 +195,24 @@ def clean(text: str) -> str:
 
 
 @cache
-def catalogue(locale: str) -> gettext.GNUTranslations:
-    """The catalogue of a locale, with the English one behind it; read once, never changed."""
-    source = resources.files("tts_bridge").joinpath("locale", locale, "LC_MESSAGES")
+def catalogue(locale: str, game: str) -> gettext.NullTranslations:
+    """The texts of a game in a locale, behind them those of all games, then the English ones;
+    read once, never changed."""
+    found = gettext.NullTranslations()
+    for folder in dict.fromkeys(["en", locale]):
+        for name in ("common", game):
+            if name:
+                texts = read_catalogue(folder, name)
+                texts.add_fallback(found)
+                found = texts
+    return found
+
+
+def read_catalogue(locale: str, name: str) -> gettext.GNUTranslations:
+    """One catalogue file."""
+    source = resources.files("tts_bridge").joinpath("locale", locale, "LC_MESSAGES", f"{name}.po")
     compiled = BytesIO()
-    with source.joinpath("tts_bridge.po").open("rb") as file:
+    with source.open("rb") as file:
         write_mo(compiled, read_po(file, locale=locale, abort_invalid=True))
     compiled.seek(0)
-    translations = gettext.GNUTranslations(compiled)
-    if locale != "en":
-        translations.add_fallback(catalogue("en"))
-    return translations
+    return gettext.GNUTranslations(compiled)

@@ -155,7 +155,8 @@ def areas(around: Plan, survivors: Sequence[str], killer: str) -> Areas:
     width, depth = CARD
     row, below = south - depth / 2, south - depth - 1.6
     for number, each in enumerate(survivors):
-        x = around.board.x + (number - (len(survivors) - 1) / 2) * (SEAT_WIDTH + GAP)
+        # Clockwise, seen from above: on the south side from east to west.
+        x = around.board.x - (number - (len(survivors) - 1) / 2) * (SEAT_WIDTH + GAP)
         for place, kind in enumerate(("set", "discard", "beside"), -1):
             zones[f"{kind}/{each}"] = Box(x + place * (width + GAP), row, width, depth)
         counters[each] = Point(x + width + GAP, below)

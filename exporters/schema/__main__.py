@@ -1,7 +1,8 @@
-"""Write the generated schema anew."""
+"""Write the generated schemas anew."""
 
 from pathlib import Path
 
-from exporters.schema import MAP, map_schema
+from exporters.schema import MAP, PATCH, map_schema, patch_schema
 
-Path(__file__).with_name(MAP).write_text(map_schema(), encoding="utf-8", newline="\n")
+for name, text in ((MAP, map_schema()), (PATCH, patch_schema())):
+    Path(__file__).with_name(name).write_text(text, encoding="utf-8", newline="\n")

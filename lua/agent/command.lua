@@ -141,6 +141,10 @@ function actions.snapshot(it)
     snapshot.send(need.number(it, "request"))
 end
 
+function actions.resend(it)
+    report.resend(need.number(it, "after"))
+end
+
 function actions.hello()
     report.hello()
 end

@@ -75,6 +75,25 @@ function piece.hand(object)
     return hand_of(object, hand)
 end
 
+-- What of a game lies inside a deck or bag: GUID and tags of everything that carries one of ours.
+local function held_in(object, kind)
+    local held = {}
+    if kind ~= "Deck" and kind ~= "Bag" then
+        return held
+    end
+    for _, inside in ipairs(safe.ask(object, "getObjects", {})) do
+        local tags, known = {}, false
+        for _, tag in ipairs(type(inside.tags) == "table" and inside.tags or {}) do
+            tags[#tags + 1] = text(tag)
+            known = known or string.sub(text(tag), 1, 5) == "ttsb:"
+        end
+        if known and type(inside.guid) == "string" then
+            held[#held + 1] = { guid = inside.guid, tags = tags, notes = text(inside.gm_notes) }
+        end
+    end
+    return held
+end
+
 -- The piece of docs/agent.md, or nil when there is no such object. `hands`: see piece.hands.
 function piece.describe(object, hands)
     local guid = safe.guid(object)
@@ -112,6 +131,7 @@ function piece.describe(object, hands)
         hand = hand,
         value = value,
         zones = scripting,
+        holds = held_in(object, kind),
     }
 end
 

@@ -2,8 +2,11 @@
 
 local report = {}
 
+local KEPT = 500 -- reports that can be sent again
+
 local session = nil
 local seq = 0
+local sent = {} -- number -> message
 
 -- Begin a session. Until then nothing is sent: a table that loads is not worth telling.
 -- The session's name holds how often this agent was loaded, kept in its saved state, because
@@ -18,6 +21,7 @@ function report.start(state)
         tostring(math.random(1, 1000000)),
     }, "-")
     seq = 0
+    sent = {}
 end
 
 function report.started()
@@ -39,15 +43,25 @@ function report.send(event, player, data)
         text = encoded
     end
     seq = seq + 1
-    sendExternalMessage({
+    local message = {
         ttsb = 1,
         session = session,
         seq = seq,
         event = event,
         player = type(player) == "string" and player or "",
         data = text,
-    })
+    }
+    sent[seq] = message
+    sent[seq - KEPT] = nil
+    sendExternalMessage(message)
     return true
+end
+
+-- Send again what was sent after that number, as far as it is kept: messages do get lost.
+function report.resend(after)
+    for number = math.max(after, seq - KEPT) + 1, seq do
+        sendExternalMessage(sent[number])
+    end
 end
 
 function report.hello()

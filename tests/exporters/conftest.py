@@ -3,6 +3,10 @@
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("any machine", deadline=None)  # how long one example takes says nothing
+settings.load_profile("any machine")
 
 CORPUS = Path(__file__).resolve().parents[3] / "shared" / "corpus"
 SAVES = sorted(CORPUS.glob("*.json")) if CORPUS.is_dir() else []

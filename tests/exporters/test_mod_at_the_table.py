@@ -11,8 +11,10 @@ from rules.dbd.board import training_ground
 from rules.dbd.setup import DEFAULT_KILLER, DEFAULT_SURVIVORS, setup
 from rules.dbd.state import State
 from tts_bridge.observations import Piece, Snapshot
-from tts_bridge.profile import Profile, read_profile
+from tts_bridge.profile import Profile
+from tts_bridge.tables import TABLES
 from tts_bridge.tables.dbd.arrange import arrange
+from tts_bridge.tables.game import read_profile
 from tts_bridge.tables.placing import commands
 
 
@@ -66,8 +68,8 @@ def _triple(place: dict[str, float], what: str) -> tuple[float, float, float]:
 
 def seen(save: Save) -> tuple[Profile, State, dict[str, Piece]]:
     pieces = observed(save)
-    profile = read_profile(Snapshot("s", 1, "", 1, tuple(pieces), ()))
-    return profile, setup(profile.config()), {piece.guid: piece for piece in pieces}
+    _, profile = read_profile(Snapshot("s", 1, "", 1, tuple(pieces), ()), TABLES)
+    return profile, setup(profile.config), {piece.guid: piece for piece in pieces}
 
 
 @pytest.mark.parametrize(

@@ -8,15 +8,16 @@ import jsonschema
 import pytest
 
 from exporters.savefile import parse
-from exporters.schema import MAP, SAVE, load, map_schema
+from exporters.schema import MAP, PATCH, SAVE, load, map_schema, patch_schema
 
 VALIDATE_SAVE = jsonschema.Draft202012Validator(load(SAVE))
 VALIDATE_MAP = jsonschema.Draft202012Validator(load(MAP))
 
 
-def test_the_schema_of_the_map_is_what_the_code_makes() -> None:
-    stored = resources.files("exporters.schema").joinpath(MAP).read_text(encoding="utf-8")
-    assert stored == map_schema(), "run python -m exporters.schema"
+@pytest.mark.parametrize(("name", "made"), [(MAP, map_schema()), (PATCH, patch_schema())])
+def test_a_generated_schema_is_what_the_code_makes(name: str, made: str) -> None:
+    stored = resources.files("exporters.schema").joinpath(name).read_text(encoding="utf-8")
+    assert stored == made, "run python -m exporters.schema"
 
 
 def test_the_training_ground_follows_the_schema_and_a_spoilt_one_does_not() -> None:
@@ -28,7 +29,7 @@ def test_the_training_ground_follows_the_schema_and_a_spoilt_one_does_not() -> N
 
 
 def test_the_schemas_are_schemas() -> None:
-    for name in (MAP, SAVE):
+    for name in (MAP, SAVE, PATCH):
         jsonschema.Draft202012Validator.check_schema(load(name))
 
 

@@ -82,6 +82,7 @@ def test_a_piece_is_told_with_all_its_fields(game: Game) -> None:
                     "hand": "Blue",
                     "value": 5,
                     "zones": ["0a0b0c"],
+                    "holds": [],
                 }
             },
         )

@@ -18,16 +18,17 @@ import msgspec
 from rules.chance import Dealer
 from rules.engine import CHANCE, Match, kebab, legal_moves
 from rules.record import write_log
-from tests.rules.dbd.positions import POSITIONS as DBD_POSITIONS
 from tests.rules.games import SAMPLES
 from tests.rules.play import start
 from tts_bridge.games import GAMES
 
 GOLDEN = Path(__file__).parent.parent / "games"
 DEPTH = 3
-POSITIONS: dict[str, dict[str, dict[str, Any]]] = {"dbd": DBD_POSITIONS}
-"""Fixed positions of each game, as its cases would state them."""
-RECORDED = {"dbd": (("quick", 4, 5000), ("default", 5, 300), ("hillbilly", 8, 300))}
+POSITIONS = {name: sample.positions for name, sample in SAMPLES.items()}
+RECORDED = {
+    "dbd": (("quick", 4, 5000), ("default", 5, 300), ("hillbilly", 8, 300)),
+    "invader": (("default", 3, 400), ("players", 5, 400), ("small", 121, 1500)),
+}
 """What the golden games of each game are: configuration, seed, moves at most."""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from itertools import product
 from random import Random
@@ -22,6 +23,16 @@ def start(game: str, config: str) -> Any:
     return sample.rules.setup(sample.configs[config])
 
 
+def choose(sample: Sample, moves: list[Move[Any]], random: Random) -> Move[Any]:
+    """A move at random."""
+    if not sample.by_kind:
+        return random.choice(moves)
+    kinds: dict[type, list[Move[Any]]] = {}
+    for move in moves:
+        kinds.setdefault(type(move), []).append(move)
+    return random.choice(kinds[random.choice(list(kinds))])
+
+
 def random_game(game: str, config: str, seed: int, cap: int) -> Match[Any]:
     """A game of players who choose at random; it ends, or `cap` moves are made.
 
@@ -35,7 +46,7 @@ def random_game(game: str, config: str, seed: int, cap: int) -> Match[Any]:
     while rules.outcome(match.state) is None and len(match.moves) < cap:
         moves = list(legal_moves(rules, match.state))
         assert moves, f"no next move and no outcome after {match.moves[-5:]}"
-        move = random.choice(moves)
+        move = choose(SAMPLES[game], moves, random)
         if move.seat == CHANCE:
             dealt = dealer.choose(rules, match.state)
             assert dealt is not None
@@ -52,35 +63,51 @@ def matches(draw: st.DrawFn, game: str, config: str, longest: int = 400) -> Matc
 
 
 @cache
-def states_by_question(game: str, config: str, each: int = 4) -> tuple[Any, ...]:
-    """A few states for every question that came up in some games: rare ones are among them."""
+def states_by_question(game: str, config: str, each: int = 6) -> tuple[Any, ...]:
+    """Some states for every question that came up in some games, as different in the kinds of
+    move they allow as can be: rare ones are among them."""
     rules = SAMPLES[game].rules
-    found: dict[Any, list[Any]] = {}
+    found: dict[type, dict[Any, Any]] = {}
     for seed in range(12):
         for state in random_game(game, config, seed, 1500).states[:-1]:
-            question = tuple((turn.seat, turn.kinds) for turn in rules.turns(state))
-            states = found.setdefault(question, [])
+            states = found.setdefault(type(state.asks[-1]), {})
             if len(states) < each:
-                states.append(state)
-    return tuple(state for states in found.values() for state in states)
+                kinds = {kind for turn in rules.turns(state) for kind in turn.kinds}
+                states.setdefault(frozenset(kinds), state)
+    return tuple(state for states in found.values() for state in states.values())
+
+
+def buildable(game: str, state: Any) -> Iterator[Move[Any]]:
+    """Moves built from the ids of a state, sensible or not: every one of the kinds and seats that
+    may answer now, and a few of each other kind and seat, which nothing can make legal."""
+    sample = SAMPLES[game]
+    open_: set[tuple[str, type]] = set()
+    if sample.rules.outcome(state) is None:
+        open_ = {(turn.seat, kind) for turn in sample.rules.turns(state) for kind in turn.kinds}
+    random = Random(len(state.asks))
+    for kind in sample.rules.moves:
+        choices = fields_of(sample, state, kind)
+        for seat in sample.seats(state):
+            if (seat, kind) in open_:
+                yield from (kind(seat, *values) for values in product(*choices))
+            else:
+                yield kind(seat, *[random.choice(list(values)) for values in choices])
+
+
+def fields_of(sample: Sample, state: Any, kind: type[Move[Any]]) -> list[list[Any]]:
+    """What each field of a move, its seat aside, can hold: the members of a Literal, else what
+    the game says."""
+    hints = hints_of(kind)
+    found = []
+    for field in msgspec.structs.fields(kind)[1:]:
+        hint = hints[field.name]
+        literal = get_origin(hint) is Literal
+        values = get_args(hint) if literal else sample.values(state, kind, field.name)
+        found.append(list(values))
+    return found
 
 
 @cache
-def buildable(game: str, config: str) -> tuple[Move[Any], ...]:
-    """Every move that can be built from the ids of a configuration's board, sensible or not."""
-    sample, state = SAMPLES[game], start(game, config)
-    found: list[Move[Any]] = []
-    for kind in sample.rules.moves:
-        hints = get_type_hints(kind)
-        fields = [field.name for field in msgspec.structs.fields(kind)[1:]]
-        choices = [candidates(sample, state, name, hints[name]) for name in fields]
-        for seat in sample.seats(state):
-            found += [kind(seat, *values) for values in product(*choices)]
-    return tuple(found)
-
-
-def candidates(sample: Sample, state: Any, name: str, hint: Any) -> list[Any]:
-    """What a field can hold: the members of a Literal, else what the game says."""
-    if get_origin(hint) is Literal:
-        return list(get_args(hint))
-    return list(sample.values(state, name))
+def hints_of(kind: type[Any]) -> dict[str, Any]:
+    """The types of a move's fields."""
+    return get_type_hints(kind)

@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import msgspec
 import pytest
+from msgspec.structs import replace
 
 from rules.dbd import RULES
 from rules.dbd.setup import Config
-from rules.engine import Move
+from rules.dbd.state import State
+from rules.engine import Edit, Match, Move, judge, legal_moves
 from rules.notation import parse_move
 from rules.record import LINE_LIMIT, Failure, game_of, replay, write_log
 
@@ -148,3 +151,36 @@ def test_lines_may_be_bytes_and_come_from_an_iterator(lines: list[str]) -> None:
     assert failure is None
     assert match is not None
     assert len(match.moves) == len(MOVES)
+
+
+def test_an_edit_in_a_log_goes_on_from_the_position_it_states() -> None:
+    config = Config()
+    match = Match(RULES, RULES.setup(config))
+    match.push(next(iter(legal_moves(RULES, match.state))))
+    wanted = replace(match.state, track=5)
+    match.edit(Edit("White", "the host says so", msgspec.Raw(msgspec.json.encode(wanted))))
+
+    replayed, failure = replay(RULES, write_log(RULES, config, match.moves).splitlines())
+
+    assert failure is None
+    assert replayed is not None
+    assert replayed.state == wanted
+    assert isinstance(replayed.pop(), Edit)
+    assert replayed.state.track == 0
+
+
+def test_an_edit_to_no_position_ends_the_good_part_of_a_log() -> None:
+    line = msgspec.json.encode(Edit[State]("White", "", msgspec.Raw(b'{"round": "x"}'))).decode()
+    text = write_log(RULES, Config(), ()) + line
+
+    match, failure = replay(RULES, text.splitlines())
+
+    assert match is not None
+    assert failure is not None
+    assert failure.line == 2
+    assert failure.reason.startswith("not a position")
+
+
+def test_no_turn_admits_an_edit() -> None:
+    state = RULES.setup(Config())
+    assert judge(RULES, state, Edit("jake-park", "", msgspec.Raw(b"{}"))) is not None

@@ -10,15 +10,22 @@ import importlib
 
 import click
 
+from tts_bridge.home import OWNED, home
+
 COMMANDS = {
     "rules": "tts_bridge.cli.rules:rules_group",
+    "journal": "tts_bridge.cli.journal:journal_group",
     "replay": "tts_bridge.cli.rules:replay_command",
-    "mod": "tts_bridge.cli.mod:mod_group",
+    "mission": "tts_bridge.cli.mission:mission_group",
+    "save": "tts_bridge.cli.save:save_group",
     "lua": "tts_bridge.cli.lua:lua_group",
+    "mod": "tts_bridge.cli.mod:mod_group",
     "test": "tts_bridge.cli.test:test_command",
     "table": "tts_bridge.cli.table:table_command",
     "snapshot": "tts_bridge.cli.table:snapshot_command",
     "referee": "tts_bridge.cli.referee:referee_group",
+    "bind": "tts_bridge.cli.bind:bind_command",
+    "chaos": "tts_bridge.cli.chaos:chaos_command",
     "demo": "tts_bridge.cli.demo:demo_command",
 }
 """Where each command lives; a module is imported only when its command is used."""
@@ -45,3 +52,9 @@ def main() -> None:
 
     Start with `tts-bridge demo`: it needs no Tabletop Simulator.
     """
+    if (home() / OWNED).exists():
+        owner = importlib.import_module("tts_bridge.owner")
+        try:
+            owner.use()
+        except ValueError as error:
+            raise click.ClickException(f"{error}. Mend this file or remove it") from error

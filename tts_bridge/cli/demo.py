@@ -30,7 +30,7 @@ def demo_command(lang: str, as_json: bool, slow: bool) -> None:
     run. Exits 0 only if every ruling was the right one.
     """
     languages = LANGUAGES[lang]
-    texts = [Texts(language) for language in languages]
+    texts = [Texts(language, "dbd") for language in languages]
 
     def show_table(title: dict[str, str]) -> None:
         for language in languages:

@@ -9,7 +9,8 @@ import click
 
 from exporters.install import install_agent
 from exporters.luafiles import agent_script, faces_script
-from exporters.mods.dbd import build_mod
+from exporters.mods.dbd import ModError, build_mod
+from exporters.mods.layout import LayoutError
 from exporters.mods.pictures import draw_board
 from exporters.savefile import SaveError, write
 from rules.dbd.board import Board, MapError, parse_board, training_ground
@@ -68,15 +69,18 @@ def build_dbd(
     if len(set(chosen)) != 4:
         raise click.UsageError("--survivor: four different Survivors are always in play")
     number = secrets.randbelow(2**32) if seed is None else seed
-    save = build_mod(
-        read_map(map_file),
-        survivors=chosen,
-        killer=killer,
-        seed=number,
-        language=lang,
-        agent_script=agent_script(),
-        table_script=faces_script(),
-    )
+    try:
+        save = build_mod(
+            read_map(map_file),
+            survivors=chosen,
+            killer=killer,
+            seed=number,
+            language=lang,
+            agent_script=agent_script(),
+            table_script=faces_script(),
+        )
+    except (ModError, LayoutError) as error:
+        raise click.ClickException(str(error)) from error
     store(out, save)
     click.echo(f"{out}: {len(save.data['ObjectStates'])} objects, shuffled by {number}", err=True)
 

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import click
 
+from tts_bridge.binding.binder import Binder
+from tts_bridge.binding.file import BindingError, read_binding
 from tts_bridge.cli.common import LANGUAGES, language, linked, ports, run
 from tts_bridge.journal import Journal
 from tts_bridge.referee import Allowed, Ignored, Mode, Ruling, Undone
@@ -35,6 +37,19 @@ def referee_group() -> None:
     type=click.Path(path_type=Path, dir_okay=False),
     help="Where the game is recorded.  [default: dbd.sqlite in the user's folder for this program]",
 )
+@click.option(
+    "--wait",
+    type=click.FloatRange(0.0),
+    default=0.0,
+    show_default=True,
+    help="Seconds to wait for a table when none is there yet.",
+)
+@click.option(
+    "--profile",
+    "profile_file",
+    type=click.Path(path_type=Path, dir_okay=False, exists=True),
+    help="For a mod not made by us: what `tts-bridge bind` wrote.",
+)
 @click.option("--new", "new_game", is_flag=True, help="Begin anew, whatever the journal says.")
 @language
 @ports
@@ -42,6 +57,8 @@ def referee_dbd(
     mode: Mode,
     quiet: bool,
     journal_file: Path | None,
+    wait: float,
+    profile_file: Path | None,
     new_game: bool,
     lang: str,
     listen_port: int,
@@ -50,9 +67,14 @@ def referee_dbd(
 ) -> None:
     """Referee *Dead by Daylight* at the running table; Ctrl-C ends.
 
-    The table has to be one made by `tts-bridge mod build dbd`. A game that was interrupted goes
-    on where it was. In chat: `!pass`, `!undo` (the host), or a move such as `!repair objective-3`.
+    The table is one made by `tts-bridge mod build dbd`, or any other with a `--profile`. A game
+    that was interrupted goes on where it was. In chat: `!pass`, `!undo` (the host), or a move
+    such as `!repair objective-3`.
     """
+    try:
+        binding = None if profile_file is None else read_binding(profile_file)
+    except BindingError as error:
+        raise click.ClickException(str(error)) from error
     voice = Voice([Texts(each) for each in LANGUAGES[lang]], quiet)
     path = journal_file or Path(click.get_app_dir("tts-bridge")) / "dbd.sqlite"
 
@@ -66,9 +88,17 @@ def referee_dbd(
     async def main() -> None:
         with Journal(path) as journal:
             async with linked(listen_port, send_port, timeout) as link:
+                if wait:
+                    await link.wait_for_table(wait)
                 click.echo(f"Refereeing (journal: {path}). Ctrl-C ends.", err=True)
                 session = Session(
-                    link, journal, voice, mode=mode, on_ruling=show, new_game=new_game
+                    link,
+                    journal,
+                    voice,
+                    mode=mode,
+                    on_ruling=show,
+                    new_game=new_game,
+                    binder=None if binding is None else Binder(binding),
                 )
                 await session.run()
 

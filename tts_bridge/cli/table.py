@@ -48,7 +48,12 @@ def _faults(function: F) -> F:
 @click.option("--editor-port", type=PORT, default=LISTEN_PORT, show_default=True)
 @click.option("--seconds", type=_SECONDS, help="Stop by itself after so long.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Of chance, and of faults.")
-@click.option("--realtime", is_flag=True, help="Let the table's time follow the clock.")
+@click.option(
+    "--realtime/--settled",
+    default=True,
+    show_default=True,
+    help="The table's time follows the clock, or runs on at once until all is quiet.",
+)
 @click.option(
     "--picture", type=click.Path(path_type=Path, dir_okay=False), help="Draw the table and stop."
 )

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from tts_bridge.commands import Button
 from tts_bridge.headless.piece import Piece
 from tts_bridge.headless.table import Table
-from tts_bridge.profile import TAG, Profile
+from tts_bridge.profile import Profile
 from tts_bridge.tables.dbd.arrange import FIGURES, REST, ROWS
 from tts_bridge.tables.placing import Spot, position
 
@@ -24,7 +24,9 @@ class Hands:
 
     def piece(self, name: str) -> Piece:
         """The piece with this id."""
-        return self.table.find(tag=TAG + name)[0]
+        piece = self.table.object(self.profile.pieces[name])
+        assert piece is not None, f"{name} does not lie on the table"
+        return piece
 
     def colour(self, seat: str) -> str:
         """The colour that moves a figure."""
@@ -56,7 +58,7 @@ class Hands:
 
     def walk(self, seat: str, space: str) -> None:
         """Carry a figure to a space."""
-        index = [*self.profile.about.survivors, self.profile.about.killer].index(seat)
+        index = [*self.profile.config.survivors, self.profile.config.killer].index(seat)
         at = position(self.profile, Spot(f"space/{space}", FIGURES, index, ROWS))
         figure = self.piece(f"figure/{seat}")
         self.table.pick_up(figure, by=self.colour(seat))

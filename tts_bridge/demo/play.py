@@ -17,8 +17,9 @@ from rules.dbd.position import Cases
 from rules.dbd.setup import DEFAULT_KILLER, DEFAULT_SURVIVORS
 from rules.dbd.state import State
 from rules.dbd.timing import RULE_OF
+from tts_bridge.demo.acts import ALLOWED, KINDS, REVEALED, STARTS, Act
 from tts_bridge.demo.hands import Hands
-from tts_bridge.demo.script import ALLOWED, KINDS, REVEALED, SCRIPT, STARTS, Act
+from tts_bridge.demo.script import SCRIPT
 from tts_bridge.headless.server import Server
 from tts_bridge.headless.table import Table
 from tts_bridge.journal import Journal
@@ -133,7 +134,7 @@ async def session_at(
     table: Table, languages: tuple[str, ...], journal: Journal, batch_size: int = 10
 ) -> AsyncIterator[Game]:
     """A table served on free ports of this machine and refereed in enforce mode."""
-    voice = Voice([Texts(language) for language in languages])
+    voice = Voice([Texts(language, "dbd") for language in languages])
     async with (
         Link(listen_port=0, send_port=0) as link,
         Server(table, port=0, editor_port=link.listen_port) as server,
@@ -194,7 +195,7 @@ async def run_demo(
 ) -> list[Report]:
     """Play the whole script; `pause` seconds between the acts."""
     reports = []
-    texts = {language: Texts(language, training_ground()) for language in ("en", "zh")}
+    texts = {language: Texts(language, "dbd", training_ground()) for language in ("en", "zh")}
     with Journal(None) as journal:
         async with game(languages, journal) as table:
             on_start(table.referee)

@@ -5,9 +5,11 @@ Only what differs from what was last seen is touched, so doing it twice changes 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import count
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tts_bridge.commands import Command, Deal, Face, Place, SetValue
 from tts_bridge.observations import Piece
@@ -17,6 +19,10 @@ LIFT = 0.6
 """World units above a zone's floor from which a piece is let go."""
 GAP = 0.15
 """World units between pieces laid side by side."""
+NEAR = 0.25
+"""World units: closer than this, two pieces are in each other's way."""
+MANY = 60
+"""Spots of a row that are looked at for a free one."""
 
 
 class Spot(Struct, frozen=True):
@@ -28,6 +34,15 @@ class Spot(Struct, frozen=True):
     rows: int = 1
     width: float = 1.1
     """World units that a piece takes up in the row."""
+    lines: int = 1
+    """How many further rows a full one runs on into, before pieces are laid on top."""
+    also: tuple[str, ...] = ()
+    """Other zones that are the same place."""
+
+    @property
+    def zones(self) -> tuple[str, ...]:
+        """Every zone of the place."""
+        return (self.zone, *self.also)
 
 
 class Want(Struct, frozen=True):
@@ -44,7 +59,7 @@ class Want(Struct, frozen=True):
 
 def whereabouts(profile: Profile, piece: Piece) -> set[str]:
     """The ids of the zones that a piece lies in."""
-    names = {zone.guid: name for name, zone in profile.zones.items()}
+    names = profile.names
     return {names[guid] for guid in piece.zones if guid in names}
 
 
@@ -54,10 +69,11 @@ def position(profile: Profile, spot: Spot) -> tuple[float, float, float]:
     x, y, z = zone.at
     width, height, depth = zone.size
     per_row = max(1, int(width / (spot.width + GAP)))
-    column, layer = spot.index % per_row, spot.index // per_row
+    line, column = divmod(spot.index, per_row)
+    layer, line = divmod(line, spot.lines)
     step = min(spot.width + GAP, width / per_row)
     across = (column + 0.5) * step - width / 2
-    back = depth / 2 - (spot.row + 0.5) * depth / spot.rows
+    back = depth / 2 - (spot.row + line + 0.5) * depth / spot.rows
     return (
         round(x + across, 3),
         round(y - height / 2 + LIFT + layer * GAP, 3),
@@ -70,11 +86,14 @@ def share_out(
     seen: Mapping[str, Piece],
     tokens: Sequence[str],
     targets: Iterable[tuple[Spot, int]],
-    supply: str,
+    supply: Spot,
+    *,
+    strays_first: bool = False,
 ) -> list[Want]:
     """Wants for interchangeable tokens: so many at each target, the rest in the supply.
 
-    A token that lies right stays; what is missing comes from the lowest numbers that are free.
+    A token that lies right stays; what is missing comes from the supply, then from those that lie
+    elsewhere, the lowest numbers first; or, with `strays_first`, the other way round.
     """
     lies = {
         token: whereabouts(profile, seen[guid])
@@ -85,22 +104,34 @@ def share_out(
     free = list(tokens)
     wants = []
     lacking = []
-    for spot, count in targets:
-        here = [token for token in free if spot.zone in lies[token]][:count]
-        wants += [Want(token, spot, (spot.zone,)) for token in here]
+    for spot, number in targets:
+        here = [token for token in free if not lies[token].isdisjoint(spot.zones)][:number]
+        wants += [Want(token, spot, spot.zones) for token in here]
         free = [token for token in free if token not in here]
-        lacking.append((spot, len(here), count))
-    free.sort(key=lambda token: supply not in lies[token])
-    for spot, have, count in lacking:
-        for index in range(have, count):
+        lacking.append((spot, here, number))
+    free.sort(key=lambda token: (supply.zone in lies[token]) is strays_first)
+    for spot, here, number in lacking:
+        taken = [seen[profile.pieces[token]].at for token in here]
+        places = unoccupied(profile, spot, taken)
+        for _ in range(len(here), number):
             if free:
-                at = Spot(spot.zone, spot.row, spot.index + index, spot.rows, spot.width)
-                wants.append(Want(free.pop(0), at, (spot.zone,)))
+                wants.append(Want(free.pop(0), next(places), spot.zones))
     numbers = {token: index for index, token in enumerate(tokens)}
-    wants += [
-        Want(token, Spot(supply, index=numbers[token], width=0.6), (supply,)) for token in free
-    ]
+    wants += [Want(token, replace(supply, index=numbers[token]), supply.zones) for token in free]
     return wants
+
+
+def unoccupied(
+    profile: Profile, spot: Spot, taken: Sequence[tuple[float, float, float]]
+) -> Iterator[Spot]:
+    """The spots of a row, the first ones first, on which none of the pieces at `taken` stands."""
+    for index in count():
+        place = replace(spot, index=spot.index + index)
+        x, _, z = position(profile, place)
+        if index >= MANY or not any(
+            abs(x - each[0]) < NEAR and abs(z - each[2]) < NEAR for each in taken
+        ):
+            yield place
 
 
 def commands(

@@ -14,7 +14,7 @@ from rules.dbd.perks import PERKS
 from rules.dbd.planning import Whisper
 from rules.dbd.setup import Config
 from rules.dbd.state import HIDDEN, KILLER_CARDS, Figure, Settings, State, default_kinds
-from rules.engine import CHANCE
+from rules.engine import CHANCE, Move
 
 __all__ = ["CODES", "CONFIGS", "RULES", "Whisper"]
 
@@ -51,6 +51,7 @@ CONFIGS = {
         killer="the-hillbilly",
         first="nea-karlsson",
         starts={"feng-min": 3, "the-hillbilly": 3},
+        revealed={"objective-1": "generator", "altruism-5": "crow"},
     ),
     "small": Config(board=small_board()),
     "quick": Config(board=small_board(), killer="the-hillbilly", settings=QUICK),
@@ -62,7 +63,7 @@ def seats(state: State) -> Sequence[str]:
     return [*(figure.id for figure in state.figures), CHANCE, "nobody"]
 
 
-def values(state: State, field: str) -> Sequence[str | int]:
+def values(state: State, kind: type[Move[State]], field: str) -> Sequence[str | int]:
     """What a field of this name can hold on this board, and an id that is none."""
     board = state.board
     by_name: dict[str, Sequence[str | int]] = {

@@ -45,6 +45,12 @@ FOUR = ("jake-park", "meg-thomas", "dwight-fairfield", "feng-min")
             {"settings": Settings(kinds=KINDS | {"altruism": {"crow": 11}})},
             "settings.kinds.altruism: 11 in all, not 12",
         ),
+        ({"revealed": {"objective-11": "generator"}}, "revealed: no prop 'objective-11' on train"),
+        ({"revealed": {"objective-1": "hook"}}, "revealed: objective-1 cannot be 'hook'"),
+        (
+            {"revealed": {f"objective-{n}": "exit-gate" for n in (1, 2, 3)}},
+            "revealed: objective-3 cannot be 'exit-gate'",
+        ),
         ({"settings": Settings(kinds={})}, "settings.kinds.objective: 0 in all, not 10"),
     ],
 )
@@ -72,6 +78,14 @@ def test_start_dice_place_the_figures_and_may_be_equal() -> None:
 def test_the_first_of_the_list_has_the_marker_unless_somebody_is_named() -> None:
     assert setup(Config()).first == "jake-park"
     assert setup(replace(Config(), first="feng-min")).first == "feng-min"
+
+
+def test_props_revealed_in_setting_up_lie_face_up() -> None:
+    state = setup(replace(Config(), revealed={"objective-2": "exit-gate", "boldness-10": "hook"}))
+    assert {p.id: p.kind for p in state.props if p.kind} == {
+        "objective-2": "exit-gate",
+        "boldness-10": "hook",
+    }
 
 
 def test_a_configuration_survives_its_encoding() -> None:

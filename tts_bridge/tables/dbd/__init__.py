@@ -1,6 +1,117 @@
 """*Dead by Daylight* on a table: what a piece that moved may mean, and where each ought to lie."""
 
-from tts_bridge.tables.dbd.arrange import arrange
-from tts_bridge.tables.dbd.readings import Reading, candidates, chance, obvious
+from __future__ import annotations
 
-__all__ = ["Reading", "arrange", "candidates", "chance", "obvious"]
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from rules.dbd import RULES
+from rules.dbd.board import Board, MapError, parse_board
+from rules.dbd.interact import Pass, UsePerk
+from rules.dbd.planning import SetCard, TakeBack
+from rules.dbd.setup import Config, SetupError, setup
+from rules.dbd.state import Planning, State
+from rules.dbd.timing import KILLER_INTERACTIONS, SURVIVOR_INTERACTIONS
+from rules.engine import Move, Rules, Seat, legal_moves
+from tts_bridge.profile import ProfileError, read_about
+from tts_bridge.tables.dbd.arrange import arrange
+from tts_bridge.tables.dbd.readings import candidates, chance, explain, obvious, spoken
+from tts_bridge.tables.game import TableGame
+from tts_bridge.tables.placing import Want
+
+OFFERED: tuple[type[Move[State]], ...] = (
+    *SURVIVOR_INTERACTIONS,
+    *KILLER_INTERACTIONS,
+    UsePerk,
+    Pass,
+)
+"""Cards and steps are made by hand: a button would tell them to everybody."""
+
+
+class DbdAbout(Struct, frozen=True):
+    """What the agent of a *Dead by Daylight* mod says of it."""
+
+    map: msgspec.Raw
+    survivors: tuple[str, ...]
+    killer: str
+    first: str = ""
+    starts: dict[str, int] = {}
+    revealed: dict[str, str] = {}
+
+
+class DbdTable:
+    """The game, as `tts_bridge.tables.game.TableGame`."""
+
+    rules: Rules[State] = RULES
+    shared: tuple[Seat, ...] = ()
+    notice = "upkeep.done"
+    secret: tuple[type[Move[State]], ...] = (SetCard, TakeBack)
+    counted: tuple[str, ...] = ("wound", "progress", "sacrifice")
+    candidates = staticmethod(candidates)
+    obvious = staticmethod(obvious)
+    spoken = staticmethod(spoken)
+    chance = staticmethod(chance)
+    explain = staticmethod(explain)
+    arrange = staticmethod(arrange)
+
+    def config(self, notes: str) -> Config:
+        about = read_about(notes, DbdAbout)
+        try:
+            config = Config(
+                board=parse_board(bytes(about.map), "the table's map"),
+                survivors=about.survivors,
+                killer=about.killer,
+                first=about.first,
+                starts=about.starts,
+                revealed=about.revealed,
+            )
+            setup(config)
+        except (MapError, SetupError) as error:
+            raise ProfileError(f"the agent's GM notes: {error}") from error
+        return config
+
+    def needed(self, config: Config) -> list[str]:
+        seats = (*config.survivors, config.killer)
+        return [
+            *(f"space/{space.id}" for space in config.board.spaces),
+            *(f"prop/{slot.prop}" for slot in config.board.slots),
+            *(f"figure/{seat}" for seat in seats),
+            *(f"set/{seat}" for seat in config.survivors),
+            f"set/{config.killer}/left",
+            f"set/{config.killer}/right",
+            *(f"discard/{seat}" for seat in seats),
+        ]
+
+    def board(self, config: Config) -> Board:
+        return config.board
+
+    def deals(self, state: State) -> bool:
+        return False
+
+    def offer(self, state: State) -> Iterator[Move[State]]:
+        return (move for move in legal_moves(RULES, state) if isinstance(move, OFFERED))
+
+    def trail(self, state: State) -> tuple[Any, ...]:
+        return ()
+
+    def stages(self, before: State, after: State) -> tuple[State, ...]:
+        return ()
+
+    def is_upkeep(self, want: Want, state: State, *, moved: bool) -> bool:
+        """Tokens and counters are; figures and cards are the players' to move, and so are props,
+        until they leave the board."""
+        what, _, rest = want.piece.partition("/")
+        if what == "prop":
+            prop = state.prop(rest)
+            return prop is not None and not prop.at
+        return what not in ("figure", "card")
+
+    def is_fresh(self, state: State) -> bool:
+        planning = isinstance(state.asks[-1], Planning)
+        return planning and not any(figure.planned for figure in state.figures)
+
+
+TABLE: TableGame = DbdTable()

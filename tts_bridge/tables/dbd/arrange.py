@@ -22,19 +22,24 @@ def arrange(state: State, profile: Profile, seen: Mapping[str, Piece]) -> list[W
     interchangeable tokens is meant."""
     wants = [*figures(state), *cards(state, profile), *props(state)]
     wants += share_out(
-        profile, seen, profile.tokens["progress"], progress_targets(state), "supply/progress"
+        profile, seen, profile.tokens["progress"], progress_targets(state), supply("progress")
     )
-    wants += share_out(profile, seen, profile.tokens["wound"], wounds(state), "supply/wound")
+    wants += share_out(profile, seen, profile.tokens["wound"], wounds(state), supply("wound"))
     track = Spot("track", width=1.0)
     wants += share_out(
         profile,
         seen,
         profile.tokens["sacrifice"],
         [(track, state.track)],
-        "supply/sacrifice",
+        supply("sacrifice"),
     )
     wants += markers(state)
     return [want for want in wants if want.piece in profile.pieces and known(want, profile)]
+
+
+def supply(what: str) -> Spot:
+    """Where tokens lie that are not in play."""
+    return Spot(f"supply/{what}", width=0.6)
 
 
 def known(want: Want, profile: Profile) -> bool:

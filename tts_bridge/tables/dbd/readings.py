@@ -23,16 +23,14 @@ from rules.dbd.state import (
     SurvivorBonus,
     Unknown,
 )
-from rules.engine import CHANCE, Move, judge, legal_moves
+from rules.engine import CHANCE, Move, Violation, judge, legal_moves
 from rules.notation import NotationError, parse_move
 from tts_bridge.observations import Dropped, Entered, Flipped, Observation, Piece, Pressed
 from tts_bridge.observations import Rolled as Thrown
 from tts_bridge.profile import Profile, ident
 from tts_bridge.tables.dbd.arrange import set_zones
+from tts_bridge.tables.game import Reading
 from tts_bridge.tables.placing import whereabouts
-
-Reading = tuple[Move[State], ...]
-"""Moves that one thing seen on the table stands for, in their order."""
 
 
 def candidates(
@@ -293,3 +291,22 @@ def spoken(state: State, seats: Sequence[str], text: str) -> Reading | None:
         return (parse_move(RULES, f"{seat} {text}"),) if seat else None
     except NotationError:
         return None
+
+
+def explain(state: State, meant: Reading) -> tuple[Move[State], Violation]:
+    """The first move of an illegal reading that is not allowed, and why.
+
+    Somebody who moved a figure with the card still face down is judged by that card.
+    """
+    ask = state.asks[-1]
+    first = meant[0]
+    if isinstance(ask, CardToReveal) and isinstance(first, Walk) and ask.seat == first.seat:
+        planned = state.figure(ask.seat).planned
+        after = RevealCard(ask.seat, planned[0]).apply(state) if planned else state
+        if violation := judge(RULES, after, first):
+            return first, violation
+    for move in meant:
+        if violation := judge(RULES, state, move):
+            return move, violation
+        state = move.apply(state)
+    raise AssertionError("a legal reading is among the candidates")

@@ -1,0 +1,1 @@
+"""Facts of Tabletop Simulator as data files."""

@@ -1,0 +1,66 @@
+"""Decks: what a deck says of its cards has to be what they say themselves. No I/O here.
+
+Source: save-format of the game, "cards": `DeckIDs` lists the `CardID`s of the contained cards in
+order, `CustomDeck` has the sheets they use; a deck has at least two cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from exporters.savefile import Json
+
+
+def card_ids(deck: Json) -> list[int] | None:
+    """The CardIDs of the cards in a deck, in order; None when one has none."""
+    held = deck.get("ContainedObjects")
+    if not isinstance(held, list):
+        return None
+    ids = [card.get("CardID") if isinstance(card, dict) else None for card in held]
+    found = [each for each in ids if type(each) is int]
+    return found if len(found) == len(ids) else None
+
+
+def is_deck(data: Json) -> bool:
+    """Whether an object lists cards that it also contains."""
+    return isinstance(data.get("DeckIDs"), list) and isinstance(data.get("ContainedObjects"), list)
+
+
+def is_true_deck(data: Json) -> bool:
+    """Whether it is a deck whose list agrees with its cards."""
+    return is_deck(data) and data["DeckIDs"] == card_ids(data)
+
+
+def sheets(data: Json) -> Iterator[tuple[str, Json]]:
+    """The sheets of a deck or card, by key."""
+    held = data.get("CustomDeck")
+    if isinstance(held, dict):
+        yield from ((key, each) for key, each in held.items() if isinstance(each, dict))
+
+
+def same_sheet(one: Json, other: Json) -> bool:
+    """Whether two sheets show the same: pictures and size."""
+    keys = ("FaceURL", "BackURL", "NumWidth", "NumHeight")
+    return all(one.get(key) == other.get(key) for key in keys)
+
+
+def renew(deck: Json, added: Sequence[Json] = ()) -> str | None:
+    """Make a deck list the cards it contains now; what is wrong when that cannot be.
+
+    The sheets of `added` cards come along. Nothing is taken out of CustomDeck.
+    """
+    ids = card_ids(deck)
+    if ids is None:
+        return "a deck holds cards only, each with its CardID"
+    if len(ids) < 2:
+        return "a deck has at least two cards; delete the deck, or put the card in its place"
+    known = dict(sheets(deck))
+    for card in added:
+        for key, sheet in sheets(card):
+            if key not in known:
+                known[key] = sheet
+                deck.setdefault("CustomDeck", {})[key] = sheet
+            elif not same_sheet(known[key], sheet):
+                return f"a card brings another sheet {key} than the deck has; renumber one of them"
+    deck["DeckIDs"] = ids
+    return None

@@ -1,0 +1,112 @@
+"""How a whole JSON text is laid out, and the same text in the game's own layout. No I/O here.
+
+The rule: `apply(layout, regular(text)[1]) == text`, or the text has no layout.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from exporters.jsonprint import SaveError
+from exporters.jsontext import BYTE_ORDER_MARK
+
+_INDENT = re.compile(rb"\n((?:  )+)")
+_WIDEST = 16
+
+
+class Layout(Struct, frozen=True, omit_defaults=True):
+    """`indent`: spaces a level; 0: one line; -1: one line without spaces; None: tabs."""
+
+    indent: int | None = 2
+    newline: str = "\n"
+    start: str = ""
+    end: str = ""
+
+
+def regular(text: str) -> tuple[Layout, str] | None:
+    """The layout of a text and the text in the game's; None when lines or spaces are irregular."""
+    start = BYTE_ORDER_MARK if text.startswith(BYTE_ORDER_MARK) else ""
+    end_at = _last(text)
+    end = text[end_at:]
+    body = text[len(start) : end_at] if start or end else text
+    newline = "\r\n" if "\r" in body and "\r\n" in body else "\n"
+    if newline == "\r\n":
+        body = body.replace("\r\n", "\n")
+    try:
+        content = body.encode()  # bytes take less room than str, and the formatter needs them
+    except UnicodeEncodeError:
+        return None
+    game = _format(content, 2)
+    if game is None:
+        return None
+    if game == content:
+        return Layout(2, newline, start, end), body
+    for indent in _candidates(body):
+        layout = Layout(indent, newline, start, end)
+        if apply(layout, game).decode() == text:
+            return layout, game.decode()
+    return None
+
+
+def _last(text: str) -> int:
+    """Where the white space at the end begins."""
+    end = len(text)
+    while end and text[end - 1] in " \t\r\n":
+        end -= 1
+    return end
+
+
+def _candidates(text: str) -> list[int | None]:
+    found = re.match(r"[\[{]\n?([ \t]*)", text)
+    lead = found[1] if found else ""
+    if "\n" not in text:
+        return [0, -1]
+    if lead == "\t":
+        return [None]
+    return [len(lead)] if 0 < len(lead) <= _WIDEST else []
+
+
+def apply(layout: Layout, content: bytes) -> bytes:
+    """JSON in that layout, whatever its own is.
+
+    Raises:
+        SaveError: not strict JSON; callers have better words for it and parse first.
+    """
+    body = _format(content, 2 if layout.indent is None else layout.indent)
+    if body is None:
+        raise SaveError("not JSON")
+    if layout.indent is None:
+        body = _INDENT.sub(lambda found: b"\n" + b"\t" * (len(found[1]) // 2), body)
+    if layout.newline != "\n":
+        body = body.replace(b"\n", layout.newline.encode())
+    if layout.start or layout.end:
+        body = b"".join([layout.start.encode(), body, layout.end.encode()])
+    return body
+
+
+def _format(content: bytes, indent: int) -> bytes | None:
+    try:
+        return msgspec.json.format(content, indent=indent)
+    except (msgspec.DecodeError, RecursionError):
+        return None  # a bare Infinity, a raw control character
+
+
+def to_json(layout: Layout | None) -> Any:
+    """A layout as the tree's manifest keeps it; None for a text that has none."""
+    return None if layout is None else msgspec.to_builtins(layout)
+
+
+def from_json(value: Any) -> Layout | None:
+    """The layout that `to_json` wrote. Raises msgspec.ValidationError."""
+    if value is None:
+        return None
+    layout = msgspec.convert(value, Layout)
+    blank = (layout.start.removeprefix(BYTE_ORDER_MARK) + layout.end).strip(" \t\r\n") == ""
+    indent_ok = layout.indent is None or -1 <= layout.indent <= _WIDEST
+    if not blank or not indent_ok or layout.newline not in ("\n", "\r\n"):
+        raise msgspec.ValidationError("a layout is spaces and line ends")
+    return layout

@@ -1,0 +1,29 @@
+"""A bundled script as a tree: its own text, `modules/` and the frame. No I/O here.
+
+The same files and references as in a save's tree, with a `save.json` that is one script alone.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+from exporters.jsonprint import quote
+from exporters.tree import build_text, unpack_text
+
+SCRIPT = "LuaScript"
+
+
+def unpack_script(script: str) -> dict[str, str]:
+    """The files of a script's tree; `save.lua` is its own text."""
+    return unpack_text(f'{{\n  "{SCRIPT}": {quote(script)}\n}}')
+
+
+def build_script(files: Mapping[str, str]) -> str:
+    """The script of a tree, also of one that has more than a script.
+
+    Raises:
+        TreeError: names file and line.
+    """
+    value: str = json.loads(build_text(files), strict=False)[SCRIPT]
+    return value

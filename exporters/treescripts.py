@@ -1,0 +1,200 @@
+"""Scripts on their way into a tree: bundles are taken apart, includes folded. No I/O here.
+
+Modules and included files are shared: each text is written once, under its own name where that
+is free. What would not come back to the letter stays as it is.
+"""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+
+from exporters.bundle import BundleError, LuaTextError, in_order, is_bundle, required, unbundle
+from exporters.filenames import folded, module_path, readable
+from exporters.includes import IncludeError, Kind, expand, fold, has_includes
+from exporters.treeparts import (
+    BUNDLES,
+    INCLUDES,
+    MODULES,
+    MODULES_HERE,
+    Script,
+    can_be_file,
+    from_file,
+    to_file,
+)
+
+_VERSION = re.compile(r'"version":"([0-9.]+)"')
+
+
+class Scripts:
+    """The modules, includes and bundle frames of one tree, as they are found."""
+
+    def __init__(self, files: dict[str, str]) -> None:
+        self.files = files
+        self._taken: dict[str, str] = {}  # folded path -> path
+        self._folders: set[str] = set()
+        self._known: dict[tuple[str, str], tuple[str, Script]] = {}
+        self._required: dict[str, list[str]] = {}
+        self._token = ""
+
+    def take(
+        self, value: str, kind: str, script: Script, *, clean: bool = False
+    ) -> tuple[str, Script]:
+        """What of a script goes into its own file, and its reference.
+
+        `clean`: it is known to have no control characters.
+        """
+        self._token = "" if clean else "\\u"
+        known = self._known.get((kind, value))
+        if known is None:
+            plain = Script("")
+            known = self._lua(value, plain) if kind == "lua" else self._xml(value, plain)
+            self._known[kind, value] = known
+        text, found = known
+        return text, msgspec.structs.replace(found, text=script.text, escapes=script.escapes)
+
+    def _xml(self, value: str, script: Script) -> tuple[str, Script]:
+        text, newline = self._folded(value, "xml")
+        return text, msgspec.structs.replace(script, includes=newline)
+
+    def _lua(self, value: str, script: Script) -> tuple[str, Script]:
+        if is_bundle(value):
+            taken = self._bundle(value, script)
+            if taken is not None:
+                return taken
+        text, newline = self._folded(value, "lua")
+        # A script that could be bundled but is not has to be left alone by `build`.
+        alone = is_bundle(value) or ("require" in value and self._requires(value))
+        return text, msgspec.structs.replace(script, includes=newline, bundle=not alone)
+
+    def _requires(self, text: str) -> bool:
+        try:
+            return bool(required(text))
+        except LuaTextError:
+            return True
+
+    def _names(self, text: str) -> list[str]:
+        names = self._required.get(text)
+        if names is None:
+            # Most modules require nothing, and hold long tables.
+            names = self._required[text] = required(text) if "require" in text else []
+        return names
+
+    def _bundle(self, value: str, script: Script) -> tuple[str, Script] | None:
+        try:
+            parts = unbundle(value)
+        except BundleError:
+            return None
+        others = {name: text for name, text in parts.modules.items() if name != parts.root}
+        head, tail = parts.head, parts.tail
+        texts = [head, tail, *others.values()]
+        if MODULES_HERE in head or not all(can_be_file(self._token, text) for text in texts):
+            return None
+        root = parts.modules[parts.root]
+        named = list(parts.modules)
+        order: str | list[str] = named
+        try:
+            needed = list(in_order(parts.root, root, others.get, self._names))
+            if needed == named:
+                order = "required"
+            elif sorted(needed) == named:
+                order = "name"
+        except BundleError:
+            pass  # a circle, a module that is somewhere else: then the list says it
+        files = {}
+        for name, text in others.items():
+            path = self._module(name, text)
+            if path != f"{MODULES}/{module_path(name)}.lua":
+                files[name] = f"/{path}"
+        text, newline = self._folded(root, "lua")
+        return text, msgspec.structs.replace(
+            script, bundle=self._frame(head, tail), order=order, files=files, includes=newline
+        )
+
+    def _frame(self, head: str, tail: str) -> str:
+        found = _VERSION.search(head)
+        name = f"luabundle-{found[1]}" if found else "bundle"
+        return "/" + self._shared(f"{BUNDLES}/{name}", f"{head}{MODULES_HERE}{tail}", "lua")
+
+    def _module(self, name: str, text: str) -> str:
+        own = module_path(name)
+        if not own or self._blocked(f"{MODULES}/{own}.lua"):
+            own = f"other/{readable(name) or 'module'}"
+        return self._shared(f"{MODULES}/{own}", text, "lua")
+
+    def _shared(self, base: str, text: str, ending: str) -> str:
+        """The path of a text that may be there already; another of that name gets a number."""
+        content, number = to_file(text), 1
+        while True:
+            path = f"{base}.{ending}" if number == 1 else f"{base}.{number}.{ending}"
+            if not self._blocked(path):
+                if self.files.get(path) == content:
+                    return path
+                if folded(path) not in self._taken:
+                    self._write(path, content)
+                    return path
+            number += 1
+
+    def _write(self, path: str, content: str) -> None:
+        self.files[path] = content
+        self._taken[folded(path)] = path
+        folder = path.rpartition("/")[0]
+        while folder:
+            self._folders.add(folded(folder))
+            folder = folder.rpartition("/")[0]
+
+    def _blocked(self, path: str) -> bool:
+        """Whether a folder is where the file should be, or a file where its folder should be."""
+        key = folded(path)
+        if key in self._folders:
+            return True
+        while key := key.rpartition("/")[0]:
+            if key in self._taken:
+                return True
+        return False
+
+    def _folded(self, text: str, kind: Kind) -> tuple[str, str]:
+        """A text with its includes folded, and the line end at their markers; `""`: none were."""
+        if not has_includes(text, kind):
+            return text, ""
+        for newline in ("\n", "\r\n"):
+            fresh: dict[str, str] = {}
+
+            def path_of(name: str) -> str:
+                own = module_path(name)
+                return own and f"{INCLUDES}/{own.removesuffix(f'.{kind}')}.{kind}"
+
+            def keep(name: str, content: str, fresh: dict[str, str] = fresh) -> bool:
+                path = path_of(name)
+                if not path or self._blocked(path) or not can_be_file(self._token, content):
+                    return False
+                if any(
+                    f"{a}/".startswith(f"{b}/")
+                    for o in fresh
+                    if o != path
+                    for a, b in ((folded(o), folded(path)), (folded(path), folded(o)))
+                ):
+                    return False
+                taken = self._taken.get(folded(path)) or next(
+                    (other for other in fresh if folded(other) == folded(path)), None
+                )
+                if taken is not None:
+                    known = fresh.get(taken, self.files.get(taken))
+                    return taken == path and known == to_file(content)
+                fresh[path] = to_file(content)
+                return True
+
+            def find(name: str, fresh: dict[str, str] = fresh) -> str | None:
+                content = fresh.get(path_of(name)) or self.files.get(path_of(name))
+                return None if content is None else from_file(content)
+
+            try:
+                small = fold(text, kind, keep, newline)
+                if small != text and expand(small, kind, find, newline) == text:
+                    for path, content in fresh.items():
+                        self._write(path, content)
+                    return small, newline
+            except IncludeError:
+                continue
+        return text, ""

@@ -1,0 +1,113 @@
+"""How fast the rules are: whole random games beside those of known libraries, in the same run.
+
+`python -m pytest tests/bench -q` prints the table. Nothing here fails by being slow.
+"""
+
+from __future__ import annotations
+
+import random as global_random
+import time
+from collections.abc import Callable
+from random import Random
+from statistics import median
+from typing import Any
+
+import chess
+import pytest
+
+from rules.chance import Dealer
+from rules.engine import CHANCE, legal_moves
+from tests.rules.games import SAMPLES
+from tests.rules.play import start
+
+ROUNDS = 5
+"""Each of ours and theirs in turn, so that a busy machine slows all."""
+SECONDS = 0.25
+"""CPU time of a measurement: as many whole games as begin within it."""
+GOALS = {"dbd": ("games", 2.0), "invader": ("moves", 1.5)}
+"""What is compared with the faster of the others, and how much more of it is wanted."""
+OTHERS = {"dbd": ("python-chess",), "invader": ("python-chess", "catanatron")}
+
+Playout = Callable[[Random], int]
+
+
+def chess_game(random: Random) -> int:
+    """A random game of chess to its end; how many moves it took."""
+    board = chess.Board()
+    moves = 0
+    while not board.is_game_over():
+        board.push(random.choice(list(board.legal_moves)))
+        moves += 1
+    return moves
+
+
+def catan_game(random: Random) -> int:
+    """A random game of Catan to its end; how many actions it took."""
+    from catanatron import Color, Game, RandomPlayer
+
+    global_random.seed(random.random())  # its players draw from Python's own generator
+    colours = (Color.RED, Color.BLUE, Color.ORANGE, Color.WHITE)
+    game = Game([RandomPlayer(colour) for colour in colours])
+    game.play()
+    return len(game.state.actions)
+
+
+def our_game(game: str, config: str) -> Playout:
+    """A random game of ours to its end; how many moves it took, those of chance included."""
+    rules, first = SAMPLES[game].rules, start(game, config)
+
+    def playout(random: Random) -> int:
+        dealer = Dealer(random)
+        state, moves = first, 0
+        while rules.outcome(state) is None:
+            choices: list[Any] = list(legal_moves(rules, state))
+            move = random.choice(choices)
+            if move.seat == CHANCE:
+                move = dealer.choose(rules, state)
+            state = move.apply(state)
+            moves += 1
+        return moves
+
+    return playout
+
+
+def measure(playout: Playout, random: Random) -> tuple[float, float]:
+    """Games and moves per second of CPU time."""
+    begin = time.process_time()
+    games = moves = 0
+    while (spent := time.process_time() - begin) < SECONDS:
+        moves += playout(random)
+        games += 1
+    return games / spent, moves / spent
+
+
+def playouts(game: str) -> dict[str, Playout]:
+    """Our game, and the libraries it is compared with, as far as they are installed."""
+    found: dict[str, Playout] = {"python-chess": chess_game}
+    if "catanatron" in OTHERS[game]:
+        pytest.importorskip("catanatron")
+        found["catanatron"] = catan_game
+    return {**found, game: our_game(game, "default")}
+
+
+@pytest.mark.parametrize("game", SAMPLES)
+def test_random_games_beside_others(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    played = playouts(game)
+    found: dict[str, list[tuple[float, float]]] = {name: [] for name in played}
+    for round_number in range(ROUNDS):
+        for name, playout in played.items():
+            found[name].append(measure(playout, Random(round_number)))
+    speed = {
+        "games": {name: median(g for g, _ in rows) for name, rows in found.items()},
+        "moves": {name: median(m for _, m in rows) for name, rows in found.items()},
+    }
+    what, goal = GOALS[game]
+    fastest = max((name for name in played if name != game), key=speed[what].__getitem__)
+    ratio = speed[what][game] / speed[what][fastest]
+    with capsys.disabled():
+        print(f"\n{'random playouts':<16}{'games/s':>10}{'moves/s':>12}{'moves a game':>14}")
+        for name in played:
+            games, moves = speed["games"][name], speed["moves"][name]
+            print(f"{name:<16}{games:>10.1f}{moves:>12,.0f}{moves / games:>14.0f}")
+        print(f"{game}: {ratio:.2f} {what} in the time of one of {fastest} (goal {goal:g})")
+    assert ratio > 0

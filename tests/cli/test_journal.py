@@ -1,0 +1,74 @@
+"""`tts-bridge journal`: what was ruled can be read, exported and verified."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from tts_bridge.chaos import Faults, play
+from tts_bridge.cli import main
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(main, ["journal", *map(str, arguments)])
+
+
+@pytest.fixture(scope="module")
+def journal(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("journal") / "game.sqlite"
+    assert asyncio.run(play(4, 1, Faults(0, 0, 0, 0, 0, 0), path)).problems == ()
+    return path
+
+
+def test_the_moves_are_shown_in_either_language(journal: Path) -> None:
+    english, chinese = run("show", journal), run("show", journal, "--lang", "zh")
+    assert english.exit_code == chinese.exit_code == 0
+    assert "Reveal" in english.output
+    assert "翻开" in chinese.output
+
+
+def test_everything_is_there_as_json_lines(journal: Path) -> None:
+    result = run("show", journal, "--json")
+    kinds = {json.loads(line)["kind"] for line in result.output.splitlines()}
+    assert {"begin", "seen", "move", "ruling", "batch", "done"} <= kinds
+
+
+def test_an_export_replays(journal: Path, tmp_path: Path) -> None:
+    log = tmp_path / "game.jsonl"
+    assert run("export", journal, log).exit_code == 0
+    replayed = CliRunner().invoke(main, ["replay", str(log)])
+    assert replayed.exit_code == 0, replayed.output
+    assert run("export", journal, "-").output == log.read_text(encoding="utf-8")
+
+
+def test_a_good_journal_is_verified(journal: Path) -> None:
+    result = run("verify", journal)
+    assert result.exit_code == 0
+    assert "all legal" in result.output
+    assert "0 not acknowledged" in result.output
+
+
+def test_a_journal_with_a_forged_move_is_one_line(journal: Path, tmp_path: Path) -> None:
+    forged = tmp_path / "forged.sqlite"
+    with sqlite3.connect(journal) as source, sqlite3.connect(forged) as copy:
+        source.backup(copy)
+        copy.execute(
+            "UPDATE entry SET body = ? WHERE id = (SELECT MIN(id) FROM entry WHERE kind = 'move')",
+            (b'{"move": "pass", "seat": "meg-thomas"}',),
+        )
+    result = run("verify", forged)
+    assert result.exit_code == 1
+    assert "line 2" in result.output
+
+
+def test_an_empty_journal_is_one_line(tmp_path: Path) -> None:
+    empty = tmp_path / "empty.sqlite"
+    empty.touch()
+    result = run("show", empty)
+    assert result.exit_code == 1
+    assert "no game was begun" in result.output

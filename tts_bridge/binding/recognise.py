@@ -1,0 +1,313 @@
+"""Which object of a strange mod is which piece of the game. No I/O here.
+
+Names say what a thing is, its place says whose: a card lies in its owner's hand, a token in its
+space. What is doubtful or missing is listed, never guessed over.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from rules.dbd.board import Board, Category
+from rules.dbd.data import KILLERS, SURVIVORS
+from rules.dbd.state import KILLER_CARDS, SURVIVOR_CARDS, default_kinds
+from tts_bridge.binding.names import meaning_of
+from tts_bridge.binding.places import Fit, Point, distance
+
+COUNTED = {"wound": 4, "progress": 25, "sacrifice": 12}
+"""How many there are in the box (dbd.md 2)."""
+CATEGORY_OF = {kind: category for category, kinds in default_kinds().items() for kind in kinds}
+
+
+class Thing(Struct, frozen=True):
+    """An object of a save, as far as it helps to recognise it."""
+
+    guid: str
+    name: str
+    texts: tuple[str, ...]
+    at: tuple[float, float, float]
+    up: bool = True
+    color: str = ""
+    """Of a hand zone, whose it is."""
+    facing: float = 0.0
+    """Of a hand zone, degrees about the vertical."""
+
+    @property
+    def place(self) -> Point:
+        """Where it lies, seen from above."""
+        return (self.at[0], self.at[2])
+
+
+class Found(Struct, frozen=True):
+    """What was recognised: GUIDs by id, who sits where, and what is left to be asked."""
+
+    pieces: Mapping[str, str]
+    seats: Mapping[str, str]
+    survivors: tuple[str, ...]
+    killer: str
+    first: str
+    starts: Mapping[str, int]
+    revealed: Mapping[str, str]
+    doubtful: tuple[str, ...] = ()
+    """A sentence each."""
+    missing: tuple[str, ...] = ()
+    """Ids for which nothing was found."""
+
+
+def things(data: Mapping[str, Any]) -> list[Thing]:
+    """The objects on the table of a save."""
+    found = []
+    for each in data.get("ObjectStates") or ():
+        if not isinstance(each, dict) or not isinstance(each.get("GUID"), str):
+            continue
+        place = each.get("Transform") or {}
+        text = each.get("Text") or {}
+        texts = (each.get("Nickname"), text.get("Text"), each.get("Description"))
+        flipped = abs(float(place.get("rotZ", 0)) % 360 - 180) < 90
+        found.append(
+            Thing(
+                each["GUID"],
+                str(each.get("Name", "")),
+                tuple(value for value in texts if isinstance(value, str) and value),
+                (
+                    float(place.get("posX", 0)),
+                    float(place.get("posY", 0)),
+                    float(place.get("posZ", 0)),
+                ),
+                not flipped,
+                str(each.get("FogColor", "")),
+                float(place.get("rotY", 0)),
+            )
+        )
+    return found
+
+
+def snap_points(data: Mapping[str, Any]) -> list[Point]:
+    """The snap points of a save's table, seen from above."""
+    points = [point.get("Position") or {} for point in data.get("SnapPoints") or ()]
+    return [(float(p.get("x", 0)), float(p.get("z", 0))) for p in points]
+
+
+class Search:
+    """The recognition of one table, step by step; each step uses what the ones before found."""
+
+    def __init__(self, board: Board, laid: Fit, objects: Sequence[Thing]) -> None:
+        self.board = board
+        self.laid = laid
+        self.objects = objects
+        self.hands = [thing for thing in objects if thing.name == "HandTrigger"]
+        self.meant: dict[str, list[Thing]] = {}
+        for thing in objects:
+            if meaning := meaning_of(*thing.texts):
+                self.meant.setdefault(meaning, []).append(thing)
+        self.pieces: dict[str, str] = {}
+        self.doubtful: list[str] = []
+
+    def run(self) -> Found:
+        """Everything that can be recognised."""
+        survivors, killer = self.figures()
+        seats = self.seats((*survivors, killer) if killer else survivors)
+        ordered = self.clockwise(survivors, seats)
+        self.cards(seats)
+        self.counters(seats)
+        revealed = self.props()
+        self.tokens()
+        self.dice()
+        first = self.marker(ordered, seats)
+        if first:
+            turn = ordered.index(first)
+            ordered = (*ordered[turn:], *ordered[:turn])
+        starts = {
+            seat: number
+            for seat in (*ordered, killer)
+            if f"figure/{seat}" in self.pieces
+            and (number := self.board.space[self.space_of(f"figure/{seat}")].start) is not None
+        }
+        wanted = self.wanted(ordered, killer)
+        return Found(
+            self.pieces,
+            seats,
+            ordered,
+            killer,
+            first,
+            starts,
+            revealed,
+            tuple(self.doubtful),
+            tuple(name for name in wanted if name not in self.pieces),
+        )
+
+    def wanted(self, survivors: Iterable[str], killer: str) -> list[str]:
+        """The ids of everything a game needs."""
+        seats = [*survivors, *([killer] if killer else [])]
+        cards = [(s, KILLER_CARDS if s == killer else SURVIVOR_CARDS) for s in seats]
+        return [
+            *(f"figure/{seat}" for seat in seats),
+            *(f"card/{seat}/{card}" for seat, owned in cards for card in owned),
+            *(f"bloodpoints/{seat}" for seat in seats),
+            *(f"prop/{slot.prop}" for slot in self.board.slots),
+            *(f"wall/{path.id}" for path in self.board.paths if path.wall),
+            *(f"{what}/{n}" for what, count in COUNTED.items() for n in range(1, count + 1)),
+            *(f"die/skill-{n}" for n in range(1, 5)),
+            *("die/danger", "entity", "first-player"),
+        ]
+
+    def figures(self) -> tuple[tuple[str, ...], str]:
+        """Who plays: the figures whose name is a Survivor's or Killer's and that are no label."""
+        present = []
+        for meaning, found in self.meant.items():
+            if not meaning.startswith("figure/"):
+                continue
+            standing = [t for t in found if t.name not in ("3DText", "Notecard", "Custom_Board")]
+            if len(standing) > 1:
+                self.doubtful.append(f"{meaning}: {len(standing)} objects have this name")
+            for thing in standing[:1]:
+                self.pieces[meaning] = thing.guid
+                present.append(meaning.removeprefix("figure/"))
+        survivors = tuple(seat for seat in SURVIVORS if seat in present)
+        killers = [seat for seat in KILLERS if seat in present]
+        if len(survivors) != 4:
+            self.doubtful.append(f"{len(survivors)} Survivors stand on the table, not four")
+        if len(killers) != 1:
+            self.doubtful.append(f"{len(killers)} Killers stand on the table, not one")
+        return survivors, next(iter(killers), "")
+
+    def seats(self, playing: Sequence[str]) -> dict[str, str]:
+        """Whose hand is whose: each name written on the table goes to the hand nearest to it."""
+        near = [
+            (distance(label.place, hand.place), seat, hand.color)
+            for seat in playing
+            for label in self.meant.get(f"figure/{seat}", ())
+            if label.guid != self.pieces.get(f"figure/{seat}")
+            for hand in self.hands
+        ]
+        seats: dict[str, str] = {}
+        for _, seat, color in sorted(near):
+            if seat not in seats and color not in seats.values():
+                seats[seat] = color
+        for seat in playing:
+            if seat not in seats:
+                self.doubtful.append(f"{seat}: no hand whose place bears this name")
+        return {seat: seats[seat] for seat in playing if seat in seats}
+
+    def hand_of(self, seat: str, seats: Mapping[str, str]) -> Thing | None:
+        """The hand zone of a seat."""
+        return next((hand for hand in self.hands if hand.color == seats.get(seat)), None)
+
+    def clockwise(self, survivors: Sequence[str], seats: Mapping[str, str]) -> tuple[str, ...]:
+        """The Survivors in the order in which they sit, seen from above."""
+
+        def angle(seat: str) -> float:
+            hand = self.hand_of(seat, seats)
+            return -math.atan2(hand.at[2], hand.at[0]) if hand else math.inf
+
+        return tuple(sorted(survivors, key=angle))
+
+    def cards(self, seats: Mapping[str, str]) -> None:
+        """Each movement card to whom its hand is nearest."""
+        for card in KILLER_CARDS:
+            found = self.meant.get(f"card/{card}", [])
+            pairs = sorted(
+                (distance(thing.place, hand.place), seat, thing.guid)
+                for thing in found
+                for seat in seats
+                if (hand := self.hand_of(seat, seats))
+            )
+            used: set[str] = set()
+            for _, seat, guid in pairs:
+                name = f"card/{seat}/{card}"
+                if name not in self.pieces and guid not in used:
+                    self.pieces[name] = guid
+                    used.add(guid)
+
+    def counters(self, seats: Mapping[str, str]) -> None:
+        """Each Bloodpoint counter to whom its hand is nearest."""
+        pairs = sorted(
+            (distance(thing.place, hand.place), seat, thing.guid)
+            for thing in self.meant.get("bloodpoints", ())
+            for seat in seats
+            if (hand := self.hand_of(seat, seats))
+        )
+        used: set[str] = set()
+        for _, seat, guid in pairs:
+            if f"bloodpoints/{seat}" not in self.pieces and guid not in used:
+                self.pieces[f"bloodpoints/{seat}"] = guid
+                used.add(guid)
+
+    def props(self) -> dict[str, str]:
+        """Each prop token to a slot of the space it lies in; what lies face up, with its kind."""
+        by_space: dict[tuple[str, Category], list[tuple[Thing, str]]] = {}
+        for meaning, found in self.meant.items():
+            what, _, kind = meaning.partition("/")
+            if what != "kind" or kind not in CATEGORY_OF:
+                continue
+            for thing in found:
+                key = (self.nearest_space(thing.place), CATEGORY_OF[kind])
+                by_space.setdefault(key, []).append((thing, kind))
+        revealed = {}
+        for slot in self.board.slots:
+            here = by_space.get((slot.space, slot.category), [])
+            if here:
+                here.sort(key=lambda pair: pair[0].place)
+                thing, kind = here.pop(0)
+                self.pieces[f"prop/{slot.prop}"] = thing.guid
+                if thing.up:
+                    revealed[slot.prop] = kind
+        for (space, category), left in by_space.items():
+            for _ in left:
+                self.doubtful.append(f"one {category} prop too many lies in {space}")
+        return revealed
+
+    def tokens(self) -> None:
+        """Interchangeable tokens by number, walls by the path they lie on, the Entity."""
+        for what, count in COUNTED.items():
+            for number, thing in enumerate(self.meant.get(what, ())[:count], 1):
+                self.pieces[f"{what}/{number}"] = thing.guid
+        walls = list(self.meant.get("wall", ()))
+        for path in self.board.paths:
+            if path.wall and walls:
+                a, b = self.laid.spaces[path.a], self.laid.spaces[path.b]
+                middle = ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
+                near = min(walls, key=lambda wall: distance(wall.place, middle))
+                walls.remove(near)
+                self.pieces[f"wall/{path.id}"] = near.guid
+        for thing in self.meant.get("entity", ())[:1]:
+            self.pieces["entity"] = thing.guid
+
+    def dice(self) -> None:
+        """The skill check dice and the danger die."""
+        for number, thing in enumerate(self.meant.get("skill-die", ())[:4], 1):
+            self.pieces[f"die/skill-{number}"] = thing.guid
+        for thing in self.meant.get("danger-die", ())[:1]:
+            self.pieces["die/danger"] = thing.guid
+
+    def marker(self, survivors: Sequence[str], seats: Mapping[str, str]) -> str:
+        """Who holds the first player marker: whose hand it is nearest to."""
+        for thing in self.meant.get("first-player", ())[:1]:
+            self.pieces["first-player"] = thing.guid
+            hands = [
+                (distance(thing.place, hand.place), seat)
+                for seat in survivors
+                if (hand := self.hand_of(seat, seats))
+            ]
+            if hands:
+                return min(hands)[1]
+        return next(iter(survivors), "")
+
+    def nearest_space(self, place: Point) -> str:
+        """The space that a place is nearest to."""
+        return min(self.laid.spaces, key=lambda space: distance(self.laid.spaces[space], place))
+
+    def space_of(self, name: str) -> str:
+        """The space that a recognised piece stands in."""
+        guid = self.pieces[name]
+        thing = next(each for each in self.objects if each.guid == guid)
+        return self.nearest_space(thing.place)
+
+
+def recognise(board: Board, laid: Fit, objects: Sequence[Thing]) -> Found:
+    """Which object is which piece."""
+    return Search(board, laid, objects).run()

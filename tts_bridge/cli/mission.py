@@ -1,0 +1,113 @@
+"""`tts-bridge mission`: missions of Zombicide: Invader, listed, checked and drawn."""
+
+from __future__ import annotations
+
+import importlib
+from pathlib import Path
+
+import click
+import msgspec
+
+from exporters.mods.tilemap import Language, draw_mission
+from rules.invader.data import mission_files
+from rules.invader.missions import Mission, MissionError, mission, parse_mission
+from rules.invader.setup import Config, setup
+
+IN = click.Path(path_type=Path, exists=True, dir_okay=False)
+OUT = click.Path(path_type=Path, dir_okay=False)
+ZOOM = 2
+"""Pixels of a PNG for one of the SVG."""
+
+
+@click.group("mission")
+def mission_group() -> None:
+    """List, check and draw missions of Zombicide: Invader."""
+
+
+def read_mission(what: str) -> Mission:
+    """A mission by the name of one that comes with the project, or from a file.
+
+    Raises:
+        click.ClickException: neither, or a file that is no mission; all that is wrong is named.
+    """
+    try:
+        if what in mission_files():
+            return mission(what)
+        path = Path(what)
+        if not path.exists():
+            known = ", ".join(mission_files())
+            raise click.ClickException(f"{what}: no such file, and no mission; there are: {known}")
+        return parse_mission(path.read_bytes(), what)
+    except (MissionError, OSError) as error:
+        raise click.ClickException(str(error)) from error
+
+
+@mission_group.command("list")
+@click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+def list_command(lang: Language, as_json: bool) -> None:
+    """List the missions that come with the project."""
+    found = [mission(name) for name in mission_files()]
+    if as_json:
+        rows = [{"id": m.id, "name": m.name, "difficulty": m.difficulty} for m in found]
+        click.echo(msgspec.json.format(msgspec.json.encode(rows), indent=2).decode())
+        return
+    for each in found:
+        name = each.name.get(lang) or next(iter(each.name.values()))
+        click.echo(f"{each.id:<20}{each.difficulty:<10}{len(each.tiles)} tiles  {name}")
+
+
+@mission_group.command("check")
+@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=IN)
+def check(files: tuple[Path, ...]) -> None:
+    """Check mission FILEs; exit 1 when one cannot be played, with every reason."""
+    failed = False
+    for file in files:
+        try:
+            found = parse_mission(file.read_bytes(), str(file))
+            setup(Config(mission=found))
+        except (MissionError, OSError) as error:
+            click.echo(str(error))
+            failed = True
+        else:
+            click.echo(f"{file}: {found.id} can be played", err=True)
+    if failed:
+        raise SystemExit(1)
+
+
+@mission_group.command("draw")
+@click.argument("what", metavar="MISSION")
+@click.argument("out", metavar="OUT.svg|OUT.png", type=OUT)
+@click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True)
+def draw(what: str, out: Path, lang: Language) -> None:
+    """Draw MISSION, a name that `mission list` shows or a file, as it lies at the start.
+
+    A PNG needs the extra `pictures`: pip install "tts-bridge[pictures]".
+    """
+    kind = out.suffix.lower()
+    if kind not in (".svg", ".png"):
+        raise click.UsageError(f"{out}: name a file that ends in .svg or .png")
+    found = read_mission(what)
+    svg = draw_mission(found, lang, setup(Config(mission=found)).ground.mold)
+    try:
+        if kind == ".svg":
+            out.write_text(svg, encoding="utf-8", newline="\n")
+        else:
+            out.write_bytes(as_png(svg))
+    except OSError as error:
+        raise click.ClickException(f"{out}: {error.strerror or error}") from error
+
+
+def as_png(svg: str) -> bytes:
+    """A drawing as a PNG.
+
+    Raises:
+        click.ClickException: what draws it is not installed.
+    """
+    try:
+        resvg = importlib.import_module("resvg_py")
+    except ImportError as error:
+        raise click.ClickException(
+            'a PNG needs resvg: pip install "tts-bridge[pictures]", or draw an SVG'
+        ) from error
+    return bytes(resvg.svg_to_bytes(svg_string=svg, zoom=ZOOM))
