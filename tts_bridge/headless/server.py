@@ -52,6 +52,7 @@ class Server:
         self._outgoing: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self._tasks: list[asyncio.Task[None]] = []
         self._server: asyncio.Server | None = None
+        self._receiving: dict[asyncio.Task[None], asyncio.StreamWriter] = {}
 
     async def __aenter__(self) -> "Server":
         await self.start()
@@ -79,9 +80,14 @@ class Server:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._close()
+        await asyncio.sleep(0)  # for who was let in just now
+        for task, writer in list(self._receiving.items()):  # whoever still sends is cut off
+            writer.transport.abort()
+            task.cancel()
+        await asyncio.gather(*list(self._receiving), return_exceptions=True)
 
     async def _listen(self) -> None:
-        self._server = await asyncio.start_server(self._receive, _HOST, self.port, backlog=128)
+        self._server = await asyncio.start_server(self._connected, _HOST, self.port, backlog=128)
         self.port = self._server.sockets[0].getsockname()[1]
 
     async def _close(self) -> None:
@@ -107,6 +113,11 @@ class Server:
         await self._outgoing.join()
 
     # --- in ------------------------------------------------------------------------------------
+
+    def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.create_task(self._receive(reader, writer))
+        self._receiving[task] = writer
+        task.add_done_callback(lambda done: self._receiving.pop(done, None))
 
     async def _receive(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
