@@ -360,3 +360,21 @@ def test_faults_that_cannot_be_are_refused() -> None:
         Faults(drop=2)
     with pytest.raises(ValueError, match="delay must not be below 0"):
         Faults(delay=-1)
+
+
+def test_a_connection_that_is_still_open_is_cut_off_when_the_table_goes() -> None:
+    async def run() -> bytes:
+        server = Server(table(), port=0)
+        await server.start()
+        reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+        writer.write(b'{"messageID"')
+        await asyncio.sleep(0.01)
+        await server.stop()
+        try:
+            return await asyncio.wait_for(reader.read(-1), 1.0)
+        except ConnectionError:
+            return b""
+        finally:
+            writer.close()
+
+    assert asyncio.run(run()) == b""

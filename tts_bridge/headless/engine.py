@@ -6,7 +6,8 @@ they do to the table arrives at `host` as plain values. Text crosses as UTF-8 by
 
 import contextlib
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from importlib import resources
 from typing import Any, NamedTuple
 
@@ -95,6 +96,20 @@ class Engine:
         self._vector, self._color = kernel["vector"], kernel["color"]
         self._make_list, self._make_dict = kernel["list"], kernel["dict"]
         self._flat = kernel["flat"]
+        self._converters: dict[type, Callable[[Any], Any]] = {
+            type(None): _itself,
+            bool: _itself,
+            float: _itself,
+            int: _number,
+            str: _bytes,
+            dict: self._dict,
+            list: self._values,
+            tuple: self._values,
+            Vec: lambda value: self._vector(*value),
+            Tint: lambda value: self._color(*value),
+            Callback: lambda value: value.function,
+            Ref: lambda value: self._proxy(value.kind, value.id),
+        }
         self.refill()
 
     def _answer(self, op: str, script: int, kind: str, id_: Any, name: Any, *args: Any) -> Any:
@@ -185,30 +200,18 @@ class Engine:
 
     def lua_value(self, value: Any) -> Any:
         """A Python value for Lua: Refs become userdata, Vec a Vector, Tint a Color."""
-        if value is None or isinstance(value, bool):
-            return value
-        if isinstance(value, str):
-            return _bytes(value)
-        if isinstance(value, int | float):
-            return float(value)
-        if isinstance(value, Vec):
-            return self._vector(*value)
-        if isinstance(value, Tint):
-            return self._color(*value)
-        if isinstance(value, Callback):
-            return value.function
-        if isinstance(value, Ref):
-            return self._proxy(value.kind, value.id)
-        if isinstance(value, dict):
-            return self._dict(value)
-        if isinstance(value, list | tuple):
-            return self._list([self.lua_value(each) for each in value])
+        convert = self._converters.get(type(value))
+        if convert is not None:
+            return convert(value)
         if lupa.lua_type(value) is not None:
             return value  # it comes from Lua
         ref = getattr(value, "ref", None)
         if isinstance(ref, Ref):
             return self._proxy(ref.kind, ref.id)
         raise TypeError(f"a script cannot hold a {type(value).__name__}")
+
+    def _values(self, values: Iterable[Any]) -> Any:
+        return self._list([self.lua_value(each) for each in values])
 
     def _list(self, values: list[Any]) -> Any:
         if len(values) > _MOST_ARGUMENTS:
@@ -217,14 +220,22 @@ class Engine:
                 table[i] = each
         else:
             table = self._make_list(*values)
-        if None in values:
+        if any(each is None for each in values):
             self._kernel["hole"](table)
         return table
 
     def _dict(self, value: dict[Any, Any]) -> Any:
         """In the order of its keys."""
-        if 0 < len(value) <= _MOST_ARGUMENTS and all(map(_is_name, value)):
-            return self._make_dict(",".join(value), *map(self.lua_value, value.values()))
+        names = _names(tuple(value)) if 0 < len(value) <= _MOST_ARGUMENTS else None
+        if names is not None:
+            of = self._converters
+            return self._make_dict(
+                names,
+                *[
+                    of[type(each)](each) if type(each) in of else self.lua_value(each)
+                    for each in value.values()
+                ],
+            )
         table = self._make_list()
         put = self._kernel["rawset"]
         for key, each in value.items():
@@ -284,8 +295,22 @@ def _no_attributes(_obj: object, _name: object, _setting: bool) -> str:
     raise AttributeError("scripts see nothing of Python")
 
 
-def _is_name(key: object) -> bool:
-    return isinstance(key, str) and key.isidentifier() and key.isascii()
+@lru_cache(maxsize=2048)
+def _names(keys: tuple[object, ...]) -> str | None:
+    """The keys of a table as lua/tables.lua wants them; None when one is no name."""
+    names = [key for key in keys if isinstance(key, str) and key.isidentifier() and key.isascii()]
+    return ",".join(names) if len(names) == len(keys) else None
+
+
+def _number(value: int) -> float:
+    try:
+        return float(value)
+    except OverflowError:
+        return float("inf") if value > 0 else float("-inf")
+
+
+def _itself(value: Any) -> Any:
+    return value
 
 
 def _bytes(text: str) -> str:

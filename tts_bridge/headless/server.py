@@ -52,8 +52,7 @@ class Server:
         self._outgoing: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self._tasks: list[asyncio.Task[None]] = []
         self._server: asyncio.Server | None = None
-        self._open: set[asyncio.StreamWriter] = set()  # connections whose document is not in yet
-        self._stopped = False
+        self._receiving: dict[asyncio.Task[None], asyncio.StreamWriter] = {}
 
     async def __aenter__(self) -> "Server":
         await self.start()
@@ -64,7 +63,6 @@ class Server:
 
     async def start(self) -> None:
         """Begin to listen. Raises OSError when the port is taken."""
-        self._stopped = False
         await self._listen()
         for message in self.table.outbox:
             self._outgoing.put_nowait(message)
@@ -78,16 +76,18 @@ class Server:
     async def stop(self) -> None:
         """Stop listening; what has not been sent is lost."""
         self.table.on_message = None
-        self._stopped = True
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        for writer in self._open:
-            writer.transport.abort()
         await self._close()
+        await asyncio.sleep(0)  # for who was let in just now
+        for task, writer in list(self._receiving.items()):  # whoever still sends is cut off
+            writer.transport.abort()
+            task.cancel()
+        await asyncio.gather(*list(self._receiving), return_exceptions=True)
 
     async def _listen(self) -> None:
-        self._server = await asyncio.start_server(self._receive, _HOST, self.port, backlog=128)
+        self._server = await asyncio.start_server(self._connected, _HOST, self.port, backlog=128)
         self.port = self._server.sockets[0].getsockname()[1]
 
     async def _close(self) -> None:
@@ -114,11 +114,12 @@ class Server:
 
     # --- in ------------------------------------------------------------------------------------
 
+    def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.create_task(self._receive(reader, writer))
+        self._receiving[task] = writer
+        task.add_done_callback(lambda done: self._receiving.pop(done, None))
+
     async def _receive(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        if self._stopped:  # accepted in the very moment of stopping
-            writer.transport.abort()
-            return
-        self._open.add(writer)
         try:
             async with asyncio.timeout(_SLOWEST):
                 document = await _read(reader)
@@ -126,7 +127,6 @@ class Server:
         except (ValueError, RecursionError, OSError, TimeoutError) as error:
             _log.warning("a document for the table was dropped: %s", error)
         finally:
-            self._open.discard(writer)
             writer.close()
             with contextlib.suppress(OSError):
                 await writer.wait_closed()
