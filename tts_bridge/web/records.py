@@ -81,7 +81,7 @@ class Clerk:
         verdict = ruling.verdict
         if isinstance(verdict, Ignored) or (isinstance(verdict, Noted) and ruling.player):
             return None  # an answer to somebody is theirs alone
-        if ruling.is_repeated:
+        if ruling.is_repeated and isinstance(verdict, Stray):
             return None
         self.count += 1
         if isinstance(verdict, Noted):
