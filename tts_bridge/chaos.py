@@ -235,6 +235,8 @@ class Rig:
             await self.seat_referee()
         if self.luck.random() < self.faults.kill_table:
             self.tables += 1
+            # A referee that never saw a table gives up rightly when it finds none.
+            await self.until(lambda: self.session.referee is not None)
             await self.server.stop()
             self.table = Table(self.table.save())
             await self.serve()
