@@ -6,7 +6,6 @@ import re
 from collections import Counter
 from typing import Any
 
-import jsonschema
 import msgspec
 import pytest
 
@@ -14,8 +13,7 @@ from exporters import objects as build
 from exporters.mods import layout
 from exporters.mods.dbd import ModError, build_mod
 from exporters.mods.layout import Box, Point
-from exporters.savefile import Save, dump, objects, parse
-from exporters.schema import SAVE, load
+from exporters.savefile import Save, dump, objects
 from rules.dbd.board import CATEGORIES, PROP_TOTALS, Board, parse_board, training_ground
 from rules.dbd.state import SURVIVOR_CARDS, Settings
 
@@ -328,47 +326,6 @@ def test_labels_of_kinds_are_there_for_the_tables_own_script_only() -> None:
     assert json.loads(data["LuaScriptState"])["generator"] == "发电机"
 
 
-def test_the_save_follows_the_skeleton_and_is_read_again_as_it_is() -> None:
-    jsonschema.Draft202012Validator(load(SAVE)).validate(MOD.data)
-    text = dump(MOD)
-    assert text.startswith('{\n  "SaveName": "Dead by Daylight: The Board Game (Training Ground)"')
-    assert dump(parse(text)) == text
-    assert parse(text).data.keys() == MOD.data.keys()
-
-
-INTEGERS = {
-    "EpochTime", "Value", "LayoutGroupSortIndex", "CardID", "MaterialIndex", "value", "fontSize",
-    "id", "AmbientType", "LutIndex", "Type", "Hiding", "PlayingTime", "PlayerCounts",
-}  # fmt: skip
-
-
-def test_counts_are_integers_and_everything_else_floats() -> None:
-    def check(key: str, value: Any) -> None:
-        if isinstance(value, dict):
-            for inner, each in value.items():
-                check(inner, each)
-        elif isinstance(value, list):
-            for each in value:
-                check(key, each)
-        elif isinstance(value, int | float) and not isinstance(value, bool):
-            assert isinstance(value, int) == (key in INTEGERS), key
-
-    check("", MOD.data)
-
-
-def test_keys_come_in_the_games_order() -> None:
-    order = re.findall(
-        r"\w+",
-        "GUID Name Transform Nickname Description GMNotes AltLookAngle ColorDiffuse Tags "
-        "LayoutGroupSortIndex Value Locked Grid Snap IgnoreFoW MeasureMovement DragSelectable "
-        "Autoraise Sticky Tooltip GridProjection HideWhenFaceDown Hands FogColor CardID "
-        "SidewaysCard MaterialIndex Text Counter LuaScript LuaScriptState XmlUI RotationValues",
-    )
-    for _, each in objects(MOD):
-        places = [order.index(key) for key in each]
-        assert places == sorted(places)
-
-
 @pytest.mark.parametrize(
     ("changes", "says"),
     [
@@ -433,39 +390,3 @@ def test_a_crowded_space_has_smaller_slots() -> None:
 def _all_props() -> Any:
     props = BOARD.spaces[0].props
     return msgspec.structs.replace(props, **PROP_TOTALS)
-
-
-def sheet_of_four() -> dict[int, dict[str, Any]]:
-    return {7: build.sheet("https://example.org/f.png", "https://example.org/b.png", 2, 2)}
-
-
-def test_a_deck_lists_its_cards_in_order_with_their_sheets() -> None:
-    cards = [build.card(f"00000{n}", (0, 1, 0), n, 7, sheet_of_four()) for n in (3, 0, 2)]
-    deck = build.deck("0000ff", (0, 1, 0), cards)
-    assert deck["DeckIDs"] == [703, 700, 702]
-    assert deck["DeckIDs"] == [card["CardID"] for card in deck["ContainedObjects"]]
-    assert deck["CustomDeck"].keys() == {"7"}
-    with pytest.raises(ValueError, match="at least two"):
-        build.deck("0000ff", (0, 1, 0), cards[:1])
-    with pytest.raises(ValueError, match="face 4 is not on a sheet of 2 x 2"):
-        build.card("000001", (0, 1, 0), 4, 7, sheet_of_four())
-    with pytest.raises(ValueError, match="at most 10 x 7"):
-        build.sheet("f", "b", 11, 7)
-
-
-def test_builders_of_pictures_follow_the_skeleton() -> None:
-    here: build.Vector = (0, 1, 0)
-    made = [
-        build.tile("000001", here, "https://example.org/a.png", shape="circle"),
-        build.token("000002", here, "https://example.org/a.png"),
-        build.board("000003", here, "https://example.org/a.png"),
-        build.figurine("000004", here, "https://example.org/a.png"),
-        build.notecard("000005", here, "title", "text"),
-    ]
-    jsonschema.Draft202012Validator(load(SAVE)).validate({"ObjectStates": made})
-    assert made[0]["CustomImage"]["CustomTile"]["Type"] == 2
-    assert (made[4]["Nickname"], made[4]["Description"]) == ("title", "text")
-    with pytest.raises(ValueError, match="6 values"):
-        build.die("000006", here, ["0"])
-    with pytest.raises(ValueError, match="'Mauve' is no seat"):
-        build.hand_zone("000007", here, here, "Mauve")
