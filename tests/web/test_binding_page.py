@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -13,8 +12,7 @@ from exporters.mods.words import Language
 from exporters.savefile import Save
 from rules.dbd.board import training_ground
 from tests.binding.test_binding import mod, places, tagged
-from tests.web import browser as chromium
-from tests.web.test_page import Browser, in_browser
+from tests.web.tabs import Browser, in_browser
 from tts_bridge.binding.file import read_binding
 from tts_bridge.web.bindfeed import BindFeed
 from tts_bridge.web.feed import HOST, SPECTATOR, FeedError
@@ -35,12 +33,6 @@ def strange(language: Language) -> tuple[Save, Save, str]:
         for each in stranger.data["ObjectStates"]
     ]
     return ours, replace(stranger, data={**stranger.data, "ObjectStates": states}), guid
-
-
-@pytest.fixture(autouse=True, scope="module")
-def _closing_the_browser() -> Any:
-    yield
-    chromium.close_shared()
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

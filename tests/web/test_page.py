@@ -2,98 +2,26 @@
 
 from __future__ import annotations
 
-import asyncio
-import json
-from collections.abc import Awaitable, Callable, Iterator
 from typing import Any
 
-import pytest
+from msgspec.structs import replace
 
 from rules.dbd import RULES
 from rules.dbd.setup import Config
 from rules.engine import Match
 from tests.rules.play import random_game
-from tests.web import browser as chromium
 from tests.web.readers import referee_of
-from tests.web.refereed import Night, game_night
+from tests.web.refereed import Night
+from tests.web.tabs import Browser, Tab, at_the_table, in_browser, replayed
 from tts_bridge.demo.acts import MEG
 from tts_bridge.demo.script import SCRIPT
-from tts_bridge.texts import LANGUAGES, Texts
+from tts_bridge.headless.table import Table
+from tts_bridge.texts import Texts
 from tts_bridge.web.feed import HOST, SPECTATOR, Viewer
 from tts_bridge.web.live import Live
 from tts_bridge.web.replaying import Replay
 from tts_bridge.web.server import Web
 from tts_bridge.web.tablefeed import TableFeed
-
-PHONE = {"width": 360, "height": 740}
-SERIOUS = ("serious", "critical")
-
-
-class Tab:
-    """A page of the browser, and what its console complained of."""
-
-    def __init__(self, page: Any, complaints: list[str]) -> None:
-        self.page = page
-        self.complaints = complaints
-
-    async def text(self, selector: str) -> str:
-        found: str = await self.page.inner_text(selector)
-        return found
-
-    async def until(self, script: str) -> None:
-        """Wait until an expression of the page is true."""
-        deadline = asyncio.get_running_loop().time() + 8
-        while not await self.page.evaluate(script):
-            assert asyncio.get_running_loop().time() < deadline, script
-            await asyncio.sleep(0.02)
-
-
-class Browser:
-    def __init__(self, opened: Any) -> None:
-        self.opened = opened
-
-    async def tab(self, link: str, ready: str = ".mark", lang: str = "en", **options: Any) -> Tab:
-        """Open a link in a window of its own, and wait until something is there."""
-        context = await self.opened.new_context(**options)
-        page = await context.new_page()
-        page.set_default_timeout(8000)
-        complaints = await chromium.problems(page)
-        await page.goto(with_language(link, lang))
-        await page.wait_for_selector(ready)
-        return Tab(page, complaints)
-
-
-def with_language(link: str, lang: str) -> str:
-    address, mark, key = link.partition("#")
-    return f"{address}?lang={lang}{mark}{key}"
-
-
-def in_browser(test: Callable[[Browser], Awaitable[None]]) -> None:
-    chromium.need(chromium.missing())
-    shared = chromium.shared()
-    opened = shared.opened
-
-    async def main() -> None:
-        async with asyncio.timeout(90):
-            await test(Browser(opened))
-        for context in opened.contexts:
-            await context.close()
-
-    shared.runner.run(main())
-
-
-@pytest.fixture(autouse=True, scope="module")
-def _closing_the_browser() -> Iterator[None]:
-    yield
-    chromium.close_shared()
-
-
-def at_the_table(test: Callable[[Night, Browser], Awaitable[None]]) -> None:
-    async def both(browser: Browser) -> None:
-        async with game_night() as night:
-            await test(night, browser)
-
-    in_browser(both)
 
 
 def shown(match: Match[Any]) -> str:
@@ -193,16 +121,6 @@ def test_a_link_with_a_forged_secret_shows_nothing() -> None:
     at_the_table(test)
 
 
-def replayed(test: Callable[[Tab, Match[Any]], Awaitable[None]], **options: Any) -> None:
-    match = random_game("dbd", "default", 2, 60)
-
-    async def main(browser: Browser) -> None:
-        async with Web(Replay(match), 0) as web:
-            await test(await browser.tab(web.link(SPECTATOR), **options), match)
-
-    in_browser(main)
-
-
 def test_a_replay_steps_back_and_forward() -> None:
     async def test(tab: Tab, match: Match[Any]) -> None:
         async def at(step: int) -> None:
@@ -271,48 +189,6 @@ def test_the_language_changes_without_a_reload() -> None:
     replayed(test)
 
 
-def test_everything_can_be_reached_and_done_with_the_keyboard_alone() -> None:
-    async def test(tab: Tab, match: Match[Any]) -> None:
-        focus = (
-            "[document.activeElement.id, document.activeElement.tagName,"
-            " document.activeElement.matches(':focus-visible')]"
-        )
-        reached = []
-        for _ in range(400):
-            await tab.page.keyboard.press("Tab")
-            id_, tag, visible = await tab.page.evaluate(focus)
-            if tag == "BODY":
-                break
-            assert visible, id_
-            reached.append(id_)
-        wanted = {
-            "open-rules",
-            "language",
-            "theme",
-            "board",
-            "step",
-            "step-back",
-            "to-start",
-            "rulings",
-        }
-        assert wanted <= set(reached)
-        await tab.page.focus("#step")
-        for _ in range(3):
-            await tab.page.keyboard.press("ArrowLeft")
-        await tab.until("document.getElementById('step').value === '57'")
-        await tab.page.focus("#open-rules")
-        await tab.page.keyboard.press("Enter")
-        await tab.until("document.getElementById('rules').open")
-        await tab.page.keyboard.type("箭头")
-        await tab.until("document.querySelectorAll('.rule').length > 0")
-        assert "walk.against-arrow" in await tab.text("#rules-list")
-        await tab.page.keyboard.press("Escape")
-        await tab.until("!document.getElementById('rules').open")
-        assert (await tab.page.evaluate(focus))[0] == "open-rules"
-
-    replayed(test)
-
-
 def test_a_ruling_leads_to_its_rule() -> None:
     async def test(night: Night, browser: Browser) -> None:
         tab = await browser.tab(night.web.link(SPECTATOR))
@@ -327,80 +203,11 @@ def test_a_ruling_leads_to_its_rule() -> None:
     at_the_table(test)
 
 
-@pytest.mark.parametrize("lang", list(LANGUAGES))
-def test_it_fits_a_phone(lang: str) -> None:
-    async def test(tab: Tab, match: Match[Any]) -> None:
-        assert await tab.page.evaluate("document.documentElement.scrollWidth") <= 360
-        small = await tab.page.evaluate(
-            "[...document.querySelectorAll('button:not(.link), select, summary, input')]"
-            ".filter((each) => each.offsetParent && each.getBoundingClientRect().height < 24)"
-            ".map((each) => each.outerHTML)"
-        )
-        assert small == []
-
-    replayed(test, lang=lang, viewport=PHONE)
-
-
-def test_paths_differ_in_pattern_and_nothing_moves_for_who_wants_it_still() -> None:
-    async def test(tab: Tab, match: Match[Any]) -> None:
-        patterns = await tab.page.evaluate(
-            "['red', 'green', 'blue', 'yellow'].map((tone) => getComputedStyle("
-            "document.querySelector(`.lines .tone-${tone} .stroke`)).strokeDasharray)"
-        )
-        assert len(set(patterns)) == 4
-        moving = await tab.page.evaluate(
-            "[...document.querySelectorAll('*')].filter((each) => {"
-            " const style = getComputedStyle(each);"
-            " return style.animationName !== 'none' || parseFloat(style.transitionDuration) > 0;"
-            "}).length"
-        )
-        assert moving == 0
-
-    replayed(test, reduced_motion="reduce")
-
-
-@pytest.mark.parametrize(("lang", "scheme"), [("en", "dark"), ("zh", "light")])
-def test_axe_finds_nothing_serious(lang: str, scheme: str) -> None:
-    chromium.need("" if chromium.AXE.is_file() else "no axe-core (set TTS_BRIDGE_AXE)")
-    axe = chromium.AXE.read_text(encoding="utf-8")
-
-    async def check(tab: Tab) -> None:
-        await tab.page.evaluate(axe)
-        found = json.loads(
-            await tab.page.evaluate("axe.run().then((each) => JSON.stringify(each.violations))")
-        )
-        bad = [
-            (each["id"], [node["html"][:200] for node in each["nodes"]][:3])
-            for each in found
-            if each["impact"] in SERIOUS
-        ]
-        assert bad == []
-
-    async def test(night: Night, browser: Browser) -> None:
-        await night.play(30)
-        options = {"lang": lang, "color_scheme": scheme, "reduced_motion": "reduce"}
-        for viewer in (SPECTATOR, HOST):
-            tab = await browser.tab(night.web.link(viewer), **options)
-            await check(tab)
-            await tab.page.click("#open-rules")
-            await tab.until("document.querySelectorAll('.rule').length > 9")
-            await check(tab)
-        feed = TableFeed(night.table.table)
-        async with Web(feed, 0) as web:
-            feed.refresh()
-            tab = await browser.tab(web.link(HOST), ready=".table-object", **options)
-            await check(tab)
-
-    at_the_table(test)
-
-
 HOSTILE = "<img src=x onerror='window.hacked=1'><script>window.hacked=1</script>"
 
 
 def test_hostile_names_are_text_on_the_page() -> None:
     async def test(browser: Browser) -> None:
-        from msgspec.structs import replace
-
         board = Config().board
         name = {"en": HOSTILE, "zh": HOSTILE}
         spaces = tuple(replace(space, name=name) for space in board.spaces)
@@ -419,8 +226,6 @@ def test_hostile_names_are_text_on_the_page() -> None:
 
 
 def test_a_table_from_above_shows_hostile_objects_as_text_and_follows_them() -> None:
-    from tts_bridge.headless.table import Table
-
     objects = [
         {"Name": "BlockSquare", "GUID": "aaaaaa", "Nickname": HOSTILE, "GMNotes": HOSTILE,
          "Transform": {"posX": 3, "posY": 1, "posZ": 3}},

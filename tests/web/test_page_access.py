@@ -1,0 +1,130 @@
+"""The page by keyboard alone, on a phone, without colour or motion, and by a screen reader."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from rules.engine import Match
+from tests.web import browser as chromium
+from tests.web.refereed import Night
+from tests.web.tabs import Browser, Tab, at_the_table, replayed
+from tts_bridge.texts import LANGUAGES
+from tts_bridge.web.feed import HOST, SPECTATOR
+from tts_bridge.web.server import Web
+from tts_bridge.web.tablefeed import TableFeed
+
+PHONE = {"width": 360, "height": 740}
+
+SERIOUS = ("serious", "critical")
+
+
+def test_everything_can_be_reached_and_done_with_the_keyboard_alone() -> None:
+    async def test(tab: Tab, match: Match[Any]) -> None:
+        focus = (
+            "[document.activeElement.id, document.activeElement.tagName,"
+            " document.activeElement.matches(':focus-visible')]"
+        )
+        reached = []
+        for _ in range(400):
+            await tab.page.keyboard.press("Tab")
+            id_, tag, visible = await tab.page.evaluate(focus)
+            if tag == "BODY":
+                break
+            assert visible, id_
+            reached.append(id_)
+        wanted = {
+            "open-rules",
+            "language",
+            "theme",
+            "board",
+            "step",
+            "step-back",
+            "to-start",
+            "rulings",
+        }
+        assert wanted <= set(reached)
+        await tab.page.focus("#step")
+        for _ in range(3):
+            await tab.page.keyboard.press("ArrowLeft")
+        await tab.until("document.getElementById('step').value === '57'")
+        await tab.page.focus("#open-rules")
+        await tab.page.keyboard.press("Enter")
+        await tab.until("document.getElementById('rules').open")
+        await tab.page.keyboard.type("箭头")
+        await tab.until("document.querySelectorAll('.rule').length > 0")
+        assert "walk.against-arrow" in await tab.text("#rules-list")
+        await tab.page.keyboard.press("Escape")
+        await tab.until("!document.getElementById('rules').open")
+        assert (await tab.page.evaluate(focus))[0] == "open-rules"
+
+    replayed(test)
+
+
+@pytest.mark.parametrize("lang", list(LANGUAGES))
+def test_it_fits_a_phone(lang: str) -> None:
+    async def test(tab: Tab, match: Match[Any]) -> None:
+        assert await tab.page.evaluate("document.documentElement.scrollWidth") <= 360
+        small = await tab.page.evaluate(
+            "[...document.querySelectorAll('button:not(.link), select, summary, input')]"
+            ".filter((each) => each.offsetParent && each.getBoundingClientRect().height < 24)"
+            ".map((each) => each.outerHTML)"
+        )
+        assert small == []
+
+    replayed(test, lang=lang, viewport=PHONE)
+
+
+def test_paths_differ_in_pattern_and_nothing_moves_for_who_wants_it_still() -> None:
+    async def test(tab: Tab, match: Match[Any]) -> None:
+        patterns = await tab.page.evaluate(
+            "['red', 'green', 'blue', 'yellow'].map((tone) => getComputedStyle("
+            "document.querySelector(`.lines .tone-${tone} .stroke`)).strokeDasharray)"
+        )
+        assert len(set(patterns)) == 4
+        moving = await tab.page.evaluate(
+            "[...document.querySelectorAll('*')].filter((each) => {"
+            " const style = getComputedStyle(each);"
+            " return style.animationName !== 'none' || parseFloat(style.transitionDuration) > 0;"
+            "}).length"
+        )
+        assert moving == 0
+
+    replayed(test, reduced_motion="reduce")
+
+
+@pytest.mark.parametrize(("lang", "scheme"), [("en", "dark"), ("zh", "light")])
+def test_axe_finds_nothing_serious(lang: str, scheme: str) -> None:
+    chromium.need("" if chromium.AXE.is_file() else "no axe-core (set TTS_BRIDGE_AXE)")
+    axe = chromium.AXE.read_text(encoding="utf-8")
+
+    async def check(tab: Tab) -> None:
+        await tab.page.evaluate(axe)
+        found = json.loads(
+            await tab.page.evaluate("axe.run().then((each) => JSON.stringify(each.violations))")
+        )
+        bad = [
+            (each["id"], [node["html"][:200] for node in each["nodes"]][:3])
+            for each in found
+            if each["impact"] in SERIOUS
+        ]
+        assert bad == []
+
+    async def test(night: Night, browser: Browser) -> None:
+        await night.play(30)
+        options = {"lang": lang, "color_scheme": scheme, "reduced_motion": "reduce"}
+        for viewer in (SPECTATOR, HOST):
+            tab = await browser.tab(night.web.link(viewer), **options)
+            await check(tab)
+            await tab.page.click("#open-rules")
+            await tab.until("document.querySelectorAll('.rule').length > 9")
+            await check(tab)
+        feed = TableFeed(night.table.table)
+        async with Web(feed, 0) as web:
+            feed.refresh()
+            tab = await browser.tab(web.link(HOST), ready=".table-object", **options)
+            await check(tab)
+
+    at_the_table(test)
