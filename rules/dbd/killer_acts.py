@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -26,7 +27,7 @@ from rules.dbd.state import (
     pop,
     with_figure,
 )
-from rules.dbd.targets import refuse_survivor, refuse_target, survivors, targets
+from rules.dbd.targets import OnProp, refuse_survivor, survivors
 from rules.engine import Move, Violation
 
 CARRY_DICE = range(1, 5)
@@ -77,18 +78,12 @@ class PickUp(Move[State], frozen=True):
         return act(state, self.seat, self.survivor, Seize(self.seat, self.survivor))
 
 
-class DamageGenerator(Move[State], frozen=True):
+class DamageGenerator(OnProp, frozen=True):
     """The Killer damages a generator, which loses all progress (DbD p.10)."""
 
-    prop: str
+    kind: ClassVar[str] = "generator"
 
-    @classmethod
-    def options(cls, state: State, seat: str) -> Iterator[DamageGenerator]:
-        return (cls(seat, prop) for prop in targets(state, seat, "generator"))
-
-    def check(self, state: State) -> Violation | None:
-        if violation := refuse_target(state, self.seat, self.prop, "generator"):
-            return violation
+    def amiss(self, state: State) -> Violation | None:
         prop = state.prop(self.prop)
         assert prop is not None
         if is_done(state, prop):
@@ -101,50 +96,30 @@ class DamageGenerator(Move[State], frozen=True):
         return act(state, self.seat, self.prop, Damage(self.prop))
 
 
-class RemoveCrow(Move[State], frozen=True):
+class RemoveCrow(OnProp, frozen=True):
     """The Killer removes a crow for 1 Bloodpoint (AUT)."""
 
-    prop: str
-
-    @classmethod
-    def options(cls, state: State, seat: str) -> Iterator[RemoveCrow]:
-        return (cls(seat, prop) for prop in targets(state, seat, "crow"))
-
-    def check(self, state: State) -> Violation | None:
-        return refuse_target(state, self.seat, self.prop, "crow")
+    kind: ClassVar[str] = "crow"
 
     def apply(self, state: State) -> State:
         return act(state, self.seat, self.prop, Deed(self.seat, "remove-crow", self.prop))
 
 
-class Venerate(Move[State], frozen=True):
+class Venerate(OnProp, frozen=True):
     """The Killer venerates a hex totem for 2 Bloodpoints (AUT)."""
 
-    prop: str
-
-    @classmethod
-    def options(cls, state: State, seat: str) -> Iterator[Venerate]:
-        return (cls(seat, prop) for prop in targets(state, seat, "hex-totem"))
-
-    def check(self, state: State) -> Violation | None:
-        return refuse_target(state, self.seat, self.prop, "hex-totem")
+    kind: ClassVar[str] = "hex-totem"
 
     def apply(self, state: State) -> State:
         return act(state, self.seat, self.prop, Deed(self.seat, "venerate", self.prop))
 
 
-class SearchLocker(Move[State], frozen=True):
+class SearchLocker(OnProp, frozen=True):
     """The Killer searches an occupied locker: the hider makes a skill check (AUT)."""
 
-    prop: str
+    kind: ClassVar[str] = "locker"
 
-    @classmethod
-    def options(cls, state: State, seat: str) -> Iterator[SearchLocker]:
-        return (cls(seat, prop) for prop in targets(state, seat, "locker"))
-
-    def check(self, state: State) -> Violation | None:
-        if violation := refuse_target(state, self.seat, self.prop, "locker"):
-            return violation
+    def amiss(self, state: State) -> Violation | None:
         if not hiding_in(state, self.prop):
             return refuse("locker.empty", seat=self.seat, prop=self.prop)
         return None

@@ -6,6 +6,7 @@ An interaction names its target; whoever may interact may also leave it (`Pass`)
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -34,22 +35,16 @@ from rules.dbd.state import (
     push,
     with_figure,
 )
-from rules.dbd.targets import refuse_survivor, refuse_target, survivors, targets
+from rules.dbd.targets import OnProp, refuse_survivor, survivors, targets
 from rules.engine import Move, Violation
 
 
-class Repair(Move[State], frozen=True):
+class Repair(OnProp, frozen=True):
     """A Survivor repairs a generator: a skill check (DbD p.9)."""
 
-    prop: str
+    kind: ClassVar[str] = "generator"
 
-    @classmethod
-    def options(cls, state: State, seat: str) -> Iterator[Repair]:
-        return (cls(seat, prop) for prop in targets(state, seat, "generator"))
-
-    def check(self, state: State) -> Violation | None:
-        if violation := refuse_target(state, self.seat, self.prop, "generator"):
-            return violation
+    def amiss(self, state: State) -> Violation | None:
         prop = state.prop(self.prop)
         assert prop is not None
         if is_done(state, prop):
@@ -60,18 +55,12 @@ class Repair(Move[State], frozen=True):
         return act(state, self.seat, self.prop, Check(self.seat, "skill", self.prop))
 
 
-class OpenGate(Move[State], frozen=True):
+class OpenGate(OnProp, frozen=True):
     """A Survivor works on an exit gate once four generators are repaired: a skill check (AUT)."""
 
-    prop: str
+    kind: ClassVar[str] = "exit-gate"
 
-    @classmethod
-    def options(cls, state: State, seat: str) -> Iterator[OpenGate]:
-        return (cls(seat, prop) for prop in targets(state, seat, "exit-gate"))
-
-    def check(self, state: State) -> Violation | None:
-        if violation := refuse_target(state, self.seat, self.prop, "exit-gate"):
-            return violation
+    def amiss(self, state: State) -> Violation | None:
         if state.repaired < GENERATORS_TO_POWER:
             return refuse(
                 "gate.not-powered",
@@ -85,18 +74,12 @@ class OpenGate(Move[State], frozen=True):
         return act(state, self.seat, self.prop, Check(self.seat, "skill", self.prop))
 
 
-class UseCrow(Move[State], frozen=True):
+class UseCrow(OnProp, frozen=True):
     """A Survivor uses a crow for a Survivor bonus turn (DbD p.9)."""
 
-    prop: str
+    kind: ClassVar[str] = "crow"
 
-    @classmethod
-    def options(cls, state: State, seat: str) -> Iterator[UseCrow]:
-        return (cls(seat, prop) for prop in targets(state, seat, "crow"))
-
-    def check(self, state: State) -> Violation | None:
-        if violation := refuse_target(state, self.seat, self.prop, "crow"):
-            return violation
+    def amiss(self, state: State) -> Violation | None:
         if not state.figure(self.seat).hand:
             return refuse("bonus.no-card", seat=self.seat)
         return None
@@ -105,34 +88,21 @@ class UseCrow(Move[State], frozen=True):
         return act(state, self.seat, self.prop, Deed(self.seat, "use-crow", self.prop))
 
 
-class Rummage(Move[State], frozen=True):
+class Rummage(OnProp, frozen=True):
     """A Survivor draws an item from a chest, which leaves the board (AUT)."""
 
-    prop: str
-
-    @classmethod
-    def options(cls, state: State, seat: str) -> Iterator[Rummage]:
-        return (cls(seat, prop) for prop in targets(state, seat, "chest"))
-
-    def check(self, state: State) -> Violation | None:
-        return refuse_target(state, self.seat, self.prop, "chest")
+    kind: ClassVar[str] = "chest"
 
     def apply(self, state: State) -> State:
         return act(state, self.seat, self.prop, Deed(self.seat, "rummage", self.prop))
 
 
-class Hide(Move[State], frozen=True):
+class Hide(OnProp, frozen=True):
     """A Survivor hides in a locker: treated as absent until leaving it (AUT)."""
 
-    prop: str
+    kind: ClassVar[str] = "locker"
 
-    @classmethod
-    def options(cls, state: State, seat: str) -> Iterator[Hide]:
-        return (cls(seat, prop) for prop in targets(state, seat, "locker"))
-
-    def check(self, state: State) -> Violation | None:
-        if violation := refuse_target(state, self.seat, self.prop, "locker"):
-            return violation
+    def amiss(self, state: State) -> Violation | None:
         if len(hiding_in(state, self.prop)) >= state.settings.locker_capacity:
             return refuse("locker.full", seat=self.seat, prop=self.prop)
         return None
@@ -141,21 +111,19 @@ class Hide(Move[State], frozen=True):
         return act(state, self.seat, self.prop, Deed(self.seat, "hide", self.prop))
 
 
-class LayPallet(Move[State], frozen=True):
+class LayPallet(OnProp, frozen=True):
     """A Survivor lays a pallet on a path connected to this space (AUT)."""
 
-    prop: str
+    kind: ClassVar[str] = "pallet"
     path: str
 
     @classmethod
     def options(cls, state: State, seat: str) -> Iterator[LayPallet]:
-        for prop in targets(state, seat, "pallet"):
+        for prop in targets(state, seat, cls.kind):
             for path in state.board.touching[state.figure(seat).at]:
                 yield cls(seat, prop, path)
 
-    def check(self, state: State) -> Violation | None:
-        if violation := refuse_target(state, self.seat, self.prop, "pallet"):
-            return violation
+    def amiss(self, state: State) -> Violation | None:
         return refuse_laying(state, self.seat, self.path)
 
     def apply(self, state: State) -> State:
@@ -186,18 +154,12 @@ class Rescue(Move[State], frozen=True):
         return act(state, self.seat, self.survivor, Deed(self.seat, "rescue", self.survivor))
 
 
-class Sabotage(Move[State], frozen=True):
+class Sabotage(OnProp, frozen=True):
     """A Survivor sabotages an empty hook: the Entity lies on it until cleanup (AUT)."""
 
-    prop: str
+    kind: ClassVar[str] = "hook"
 
-    @classmethod
-    def options(cls, state: State, seat: str) -> Iterator[Sabotage]:
-        return (cls(seat, prop) for prop in targets(state, seat, "hook"))
-
-    def check(self, state: State) -> Violation | None:
-        if violation := refuse_target(state, self.seat, self.prop, "hook"):
-            return violation
+    def amiss(self, state: State) -> Violation | None:
         if hooked_on(state, self.prop):
             return refuse("sabotage.occupied", seat=self.seat, prop=self.prop)
         return None
@@ -206,17 +168,10 @@ class Sabotage(Move[State], frozen=True):
         return act(state, self.seat, self.prop, Deed(self.seat, "sabotage", self.prop))
 
 
-class Cleanse(Move[State], frozen=True):
+class Cleanse(OnProp, frozen=True):
     """A Survivor cleanses a hex totem: a skill check for Bloodpoints (MAL-M)."""
 
-    prop: str
-
-    @classmethod
-    def options(cls, state: State, seat: str) -> Iterator[Cleanse]:
-        return (cls(seat, prop) for prop in targets(state, seat, "hex-totem"))
-
-    def check(self, state: State) -> Violation | None:
-        return refuse_target(state, self.seat, self.prop, "hex-totem")
+    kind: ClassVar[str] = "hex-totem"
 
     def apply(self, state: State) -> State:
         return act(state, self.seat, self.prop, Check(self.seat, "skill", self.prop))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import ClassVar, Self
 
 from rules.dbd.codes import refuse
 from rules.dbd.state import Figure, Interaction, State
-from rules.engine import Violation
+from rules.engine import Move, Violation
 
 
 def only(state: State) -> tuple[str, ...]:
@@ -66,3 +67,21 @@ def survivors(state: State, seat: str) -> Iterator[Figure]:
     """The Survivors that a figure's open interaction can reach."""
     at, allowed = state.figure(seat).at, only(state)
     return (f for f in state.survivors if f.at == at or f.id in allowed)
+
+
+class OnProp(Move[State], frozen=True):
+    """An interaction with a prop of one kind: one that lies here, or one of the only targets."""
+
+    kind: ClassVar[str]
+    prop: str
+
+    @classmethod
+    def options(cls, state: State, seat: str) -> Iterator[Self]:
+        return (cls(seat, prop) for prop in targets(state, seat, cls.kind))
+
+    def check(self, state: State) -> Violation | None:
+        return refuse_target(state, self.seat, self.prop, self.kind) or self.amiss(state)
+
+    def amiss(self, state: State) -> Violation | None:
+        """What else speaks against it, or None."""
+        return None
