@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 from msgspec.structs import replace
@@ -272,3 +273,22 @@ def test_a_page_that_lost_its_server_comes_back_by_itself() -> None:
             await tab.until("document.getElementById('notice').textContent === ''")
 
     in_browser(test)
+
+
+def test_steps_pressed_while_an_answer_is_on_its_way_all_count() -> None:
+    async def test(tab: Tab, match: Match[Any]) -> None:
+        await tab.until(shown(match))
+        await tab.page.evaluate(
+            "() => { const read = Response.prototype.json;"
+            " Response.prototype.json = async function () { const found = await read.call(this);"
+            " await new Promise((done) => setTimeout(done, 200)); return found; }; }"
+        )
+        await tab.page.focus("#step")
+        for pause in (0.1, 0.1, 0.0):
+            await tab.page.keyboard.press("ArrowLeft")
+            await asyncio.sleep(pause)
+        await tab.until(f"document.getElementById('step').value === '{len(match.moves) - 3}'")
+        aim = f"{len(match.moves) - 3} /"
+        await tab.until(f"document.getElementById('step-text').textContent.includes('{aim}')")
+
+    replayed(test)

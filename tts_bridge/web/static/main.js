@@ -100,7 +100,7 @@ function timeline(step) {
   const last = page.live.step;
   const slider = $("step");
   slider.max = last;
-  slider.value = step;
+  slider.value = wanted ?? step;
   const text = `${word("page.step")} ${step} / ${last} · ${word(page.past ? "page.is-past" : page.hello.kind === "replay" ? "page.replay" : "page.is-live")}`;
   slider.setAttribute("aria-valuetext", text);
   $("step-text").textContent = text;
@@ -120,10 +120,12 @@ async function goTo(step) {
     return render();
   }
   const response = await ask(`/api/scene?step=${aim}`);
-  if (!response.ok || wanted !== aim) return undefined;
-  const before = scene();
-  page.past = await response.json();
+  const found = response.ok ? await response.json() : null;
+  if (wanted !== aim) return undefined; // another step is wanted by now
   wanted = null;
+  if (!found) return render();
+  const before = scene();
+  page.past = found;
   return render(difference(before, page.past));
 }
 
