@@ -59,11 +59,6 @@ def around(state: State, figure: Figure) -> list[Figure]:
     ]
 
 
-def is_near(state: State, figure: Figure, seat: str) -> bool:
-    """Whether a seat's figure is this one, or here, or in a connected space."""
-    return figure.id == seat or any(f.id == seat for f in around(state, figure))
-
-
 def can_leave(state: State, figure: Figure, avoid: str = "", against: bool = False) -> bool:
     """Whether a figure could move along any path."""
     return any(True for _ in exits(state, figure, ANY_COLOUR, avoid, against))

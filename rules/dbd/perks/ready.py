@@ -42,11 +42,6 @@ def can_go(state: State, figure: Figure, event: Event) -> bool:
     return can_leave(state, figure)
 
 
-def has_card(state: State, figure: Figure, event: Event) -> bool:
-    """A card is in hand for a bonus turn."""
-    return bool(figure.hand)
-
-
 def killer_comes_here(state: State, figure: Figure, event: Event) -> bool:
     """The Killer has entered the space of somebody who is not absent."""
     return event.seat == state.killer.id and event.target == figure.at and not figure.absent
