@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from msgspec import Struct
 
 from rules.cases import CaseGame
 from rules.dbd import RULES as DBD
+from rules.dbd import players as dbd_players
+from rules.dbd.automa import automa
 from rules.dbd.codes import CODES as DBD_CODES
 from rules.dbd.position import Cases as DbdCases
 from rules.dbd.timing import phase as dbd_phase
 from rules.engine import Rules
 from rules.invader import RULES as INVADER
+from rules.invader import players as invader_players
 from rules.invader.codes import CODES as INVADER_CODES
 from rules.invader.position import Cases as InvaderCases
 from rules.invader.timing import phase as invader_phase
+from rules.players import Players, anything
 
 
 class Game(Struct, frozen=True):
@@ -31,6 +36,8 @@ class Game(Struct, frozen=True):
     """The round, and its phase, that a state is in."""
     board: Callable[[Any], Any]
     """The board a state is played on, for the names of its places."""
+    players: Players[Any]
+    """Who plays it by themselves, by name, and how moves are asked for."""
     trail: Callable[[Any], Sequence[Any]] = lambda state: ()
     """What the last move brought about, in order: see `Texts.step`."""
 
@@ -43,6 +50,11 @@ GAMES: dict[str, Game] = {
         DBD_CODES,
         lambda state: (state.round, dbd_phase(state)),
         lambda state: state.board,
+        Players(
+            {"random": anything, "sensible": dbd_players.sensible, "automa": automa},
+            dbd_players.sides,
+            partial(dbd_players.next_move, DBD),
+        ),
     ),
     "invader": Game(
         "Zombicide: Invader",
@@ -51,6 +63,11 @@ GAMES: dict[str, Game] = {
         INVADER_CODES,
         lambda state: (state.round, invader_phase(state)),
         lambda state: state.board,
+        Players(
+            {"random": anything, "sensible": invader_players.sensible},
+            invader_players.sides,
+            partial(invader_players.next_move, INVADER),
+        ),
         lambda state: state.steps,
     ),
 }

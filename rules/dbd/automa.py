@@ -32,7 +32,7 @@ from rules.dbd.interact import (
 from rules.dbd.movement import PlayCard, RevealProp, Walk
 from rules.dbd.paths import exits
 from rules.dbd.planning import SetCard
-from rules.dbd.players import Chooser, steps_to_hook, worth
+from rules.dbd.players import steps_to_hook, worth
 from rules.dbd.state import (
     COLOUR,
     GENERATORS_TO_POWER,
@@ -42,6 +42,7 @@ from rules.dbd.state import (
     State,
 )
 from rules.engine import Move, Seat
+from rules.players import Chooser
 
 KILLER_DIE = ("vault", "crouch", "sneak", "sprint", "wait", "wait")
 """The card for each face; a 5 is the power, which is used after waiting."""
@@ -67,7 +68,7 @@ SURVIVOR_ACTS: tuple[type[Move[State]], ...] = (
 )
 
 
-def automa_killer(source: Source) -> Chooser:
+def automa_killer(source: Source) -> Chooser[State]:
     """The automatic Killer: cards by the die, the rest by its lists."""
 
     def choose(state: State, seat: Seat, moves: Sequence[Move[State]]) -> Move[State] | None:
@@ -84,7 +85,7 @@ def automa_killer(source: Source) -> Chooser:
     return choose
 
 
-def automa_survivor(source: Source) -> Chooser:
+def automa_survivor(source: Source) -> Chooser[State]:
     """An automatic Survivor: a card that leads to a hook or gate, else one that fits."""
 
     def choose(state: State, seat: Seat, moves: Sequence[Move[State]]) -> Move[State] | None:
@@ -100,6 +101,16 @@ def automa_survivor(source: Source) -> Chooser:
             return by_lists(state, moves, SURVIVOR_REVEALS, SURVIVOR_ACTS)
         rest = [move for move in moves if not isinstance(move, Rummage)]
         return by_lists(state, rest, SURVIVOR_REVEALS, SURVIVOR_ACTS)
+
+    return choose
+
+
+def automa(source: Source) -> Chooser[State]:
+    """The solo rules' figure of whatever seat is asked."""
+    killer, survivor = automa_killer(source), automa_survivor(source)
+
+    def choose(state: State, seat: Seat, moves: Sequence[Move[State]]) -> Move[State] | None:
+        return (killer if seat == state.killer.id else survivor)(state, seat, moves)
 
     return choose
 

@@ -6,7 +6,7 @@ demonstrations and simulations. No generator is held here: luck comes from the s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from rules.chance import Dealer, Source
 from rules.dbd.changes import free_hooks, is_done
@@ -48,9 +48,7 @@ from rules.dbd.state import (
 )
 from rules.dbd.timing import turns
 from rules.engine import CHANCE, Move, Rules, Seat, legal_moves
-
-Chooser = Callable[[State, Seat, Sequence[Move[State]]], Move[State] | None]
-"""What a seat does; None lets an answer beside somebody else's question go by."""
+from rules.players import Chooser
 
 WORTH: dict[type[Move[State]], float] = {
     Rescue: 9,
@@ -76,6 +74,9 @@ WORTH: dict[type[Move[State]], float] = {
     Pass: 0,
 }
 """What an interaction is worth to whoever may make it."""
+
+FACTION = {"killer": "killer", "survivor": "survivors"}
+"""What a figure's side is called when players are spoken of."""
 
 
 def space_worth(state: State, figure: Figure, space: str) -> float:
@@ -170,7 +171,12 @@ def steps_to_hook(state: State, space: str) -> int:
     return 8
 
 
-def sensible(source: Source) -> Chooser:
+def sides(state: State) -> dict[Seat, str]:
+    """Every seat that is asked for moves, with its side."""
+    return {figure.id: FACTION[figure.side] for figure in state.figures}
+
+
+def sensible(source: Source) -> Chooser[State]:
     """A plain, decent player: the move worth most, ties by luck."""
 
     def choose(state: State, seat: Seat, moves: Sequence[Move[State]]) -> Move[State] | None:
@@ -182,7 +188,7 @@ def sensible(source: Source) -> Chooser:
 
 
 def next_move(
-    rules: Rules[State], state: State, choosers: Mapping[Seat, Chooser], dealer: Dealer
+    rules: Rules[State], state: State, choosers: Mapping[Seat, Chooser[State]], dealer: Dealer
 ) -> Move[State] | None:
     """The next move of a game among these players, or None: it is over.
 

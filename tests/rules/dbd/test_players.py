@@ -9,22 +9,18 @@ import pytest
 
 from rules.chance import Dealer, Source
 from rules.dbd import RULES
-from rules.dbd.automa import automa_killer, automa_survivor
-from rules.dbd.players import Chooser, next_move, sensible
+from rules.dbd.automa import automa, automa_killer, automa_survivor
+from rules.dbd.players import next_move, sensible
 from rules.dbd.setup import Config, setup
 from rules.dbd.state import State
 from rules.engine import Match, Move
-
-
-def lucky(source: Source) -> Chooser:
-    """Somebody who takes any move."""
-    return lambda state, seat, moves: moves[int(source.random() * len(moves))]
+from rules.players import Chooser, anything
 
 
 def play(
     config: Config,
-    killer: Callable[[Source], Chooser],
-    survivor: Callable[[Source], Chooser],
+    killer: Callable[[Source], Chooser[State]],
+    survivor: Callable[[Source], Chooser[State]],
     seed: int,
 ) -> Match[State]:
     """A whole game; every move of it is judged."""
@@ -53,8 +49,16 @@ def test_the_solo_rules_figures_end_their_games(seed: int) -> None:
     assert RULES.outcome(match.state) is not None
 
 
+def test_the_automa_plays_each_seat_as_its_side_does() -> None:
+    config = Config(killer="the-trapper")
+    apart = play(config, automa_killer, automa_survivor, 1)
+    assert play(config, automa, automa, 1).moves == apart.moves
+
+
 def wins(
-    killer: Callable[[Source], Chooser], survivor: Callable[[Source], Chooser], games: int
+    killer: Callable[[Source], Chooser[State]],
+    survivor: Callable[[Source], Chooser[State]],
+    games: int,
 ) -> int:
     """How many games the Killer wins."""
     found = 0
@@ -65,8 +69,8 @@ def wins(
 
 
 def test_a_sensible_player_beats_luck_on_either_side() -> None:
-    assert wins(sensible, lucky, 12) > 9
-    assert wins(lucky, sensible, 12) < 3
+    assert wins(sensible, anything, 12) > 9
+    assert wins(anything, sensible, 12) < 3
 
 
 def test_equal_luck_gives_equal_games() -> None:
