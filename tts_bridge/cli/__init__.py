@@ -28,6 +28,7 @@ COMMANDS = {
     "bind": "tts_bridge.cli.bind:bind_command",
     "chaos": "tts_bridge.cli.chaos:chaos_command",
     "demo": "tts_bridge.cli.demo:demo_command",
+    "play": "tts_bridge.cli.play:play_command",
 }
 """Where each command lives; a module is imported only when its command is used."""
 

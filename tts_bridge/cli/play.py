@@ -1,0 +1,327 @@
+"""`tts-bridge play`: a whole game in the terminal."""
+
+from __future__ import annotations
+
+import io
+import random
+import shlex
+import sys
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+from rich.console import Console
+
+from rules.dbd.settings import Settings, SettingsError, with_rule
+from rules.dbd.setup import DEFAULT_KILLER, DEFAULT_SURVIVORS
+from rules.dbd.setup import Config as DbdConfig
+from rules.dbd.setup import SetupError as DbdSetupError
+from rules.engine import Match
+from rules.invader.ground import Settings as InvaderSettings
+from rules.invader.setup import Config as InvaderConfig
+from rules.invader.setup import SetupError as InvaderSetupError
+from rules.record import game_of, replay
+from tts_bridge.cli.mission import read_mission
+from tts_bridge.cli.mod import read_map
+from tts_bridge.games import GAMES
+from tts_bridge.home import home
+from tts_bridge.play import keep
+from tts_bridge.play.loop import Session, demo
+from tts_bridge.play.manners import MANNERS
+from tts_bridge.play.people import Person, SeatError, people
+from tts_bridge.play.picture import draw
+from tts_bridge.play.table import Table
+from tts_bridge.play.words import Look, Words
+from tts_bridge.texts import LANGUAGES
+
+MOST = 20_000
+"""Moves after which a demonstration that does not end is stopped."""
+SLOW = 0.7
+"""Seconds between the moves with --slow."""
+IN = click.Path(path_type=Path, exists=True, dir_okay=False)
+OUT = click.Path(path_type=Path, dir_okay=False)
+
+
+@click.command("play")
+@click.argument("game", type=click.Choice(list(GAMES)), required=False)
+@click.option("--me", "me", multiple=True, metavar="SEATS", help="A person at this terminal: "
+              "survivors, killer, all, survivor:meg-thomas, or several joined by commas. Once for "
+              "each person. [default: survivors]")  # fmt: skip
+@click.option("--survivors", metavar="A,B,C,D", help="dbd: the four Survivors, clockwise.")
+@click.option("--killer", metavar="ID", help="dbd: the Killer.")
+@click.option("--map", "map_file", type=IN, help="dbd: a map file; else the training ground.")
+@click.option("--mission", metavar="NAME|FILE", help="invader: the Mission [default: breach].")
+@click.option("--rule", "rules", multiple=True, metavar="KEY=VALUE", help="Change a house rule.")
+@click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="Luck that can be had again.")
+@click.option("--lang", type=click.Choice(list(LANGUAGES)), default="en", show_default=True)
+@click.option("--log", "log", type=OUT, help="Where the game is kept [default: a new file in the "
+              "folder of the settings].")  # fmt: skip
+@click.option("--resume", type=IN, metavar="LOG", help="Continue the game of a log.")
+@click.option("--demo", "is_demo", is_flag=True, help="Only watch: everybody is automatic.")
+@click.option("--moves", type=click.IntRange(1, MOST), default=MOST, show_default=True,
+              help="With --demo or --picture: stop after so many moves.")  # fmt: skip
+@click.option("--slow", is_flag=True, help="With --demo: pause after each move.")
+@click.option("--json", "as_json", is_flag=True, help="With --demo: print how it ended as JSON.")
+@click.option("--picture", type=OUT, metavar="OUT.svg", help="Draw the screen after --moves of "
+              "automatic players, as the person of --me would see it.")  # fmt: skip
+@click.option("--ascii", "plain", is_flag=True, help="Draw with the characters of ASCII alone.")
+@click.option("--width", type=click.IntRange(40, 400), help="Columns [default: the terminal's].")
+def play_command(
+    game: str | None,
+    me: tuple[str, ...],
+    survivors: str | None,
+    killer: str | None,
+    map_file: Path | None,
+    mission: str | None,
+    rules: tuple[str, ...],
+    seed: int | None,
+    lang: str,
+    log: Path | None,
+    resume: Path | None,
+    is_demo: bool,
+    moves: int,
+    slow: bool,
+    as_json: bool,
+    picture: Path | None,
+    plain: bool,
+    width: int | None,
+) -> None:
+    """Play a whole GAME (dbd or invader) in the terminal: type the number of a move, or `help`.
+
+    You play the Survivors unless --me says otherwise; automatic players have the other seats.
+    Several people share the terminal with several --me: nobody is shown what another one hides.
+    The game is kept as it goes; --resume continues it and `tts-bridge replay` shows it.
+    """
+    lines: list[bytes] = []
+    if resume:
+        given = (game, survivors, killer, map_file, mission, log, *rules)
+        if any(each is not None for each in given) or is_demo or picture:
+            raise click.UsageError("--resume takes all but --me, --lang and --seed from the log")
+        name, config, lines, match = opened(resume)
+    else:
+        if game is None:
+            raise click.UsageError(f"which game? One of {', '.join(GAMES)}")
+        name = game
+        others = (mission,) if name == "dbd" else (survivors, killer, map_file)
+        if any(each is not None for each in others):
+            what = "--mission is" if name == "dbd" else "--survivors, --killer and --map are"
+            raise click.UsageError(f"{what} not for {name}")
+        config = (
+            dbd_config(survivors, killer, map_file, rules)
+            if name == "dbd"
+            else invader_config(mission, rules)
+        )
+        match = begin(name, config)
+    watches = is_demo or picture is not None
+    if as_json and not is_demo:
+        raise click.UsageError("--json goes with --demo")
+    who = () if is_demo and not picture else seated(name, match, me)
+    if name == "invader" and not resume and who:
+        config = shared_out(config, who)
+        match = begin(name, config)
+    luck = random.SystemRandom().getrandbits(32) if seed is None else seed
+    source = random.Random(f"{luck}/{len(match.moves)}")  # noqa: S311  (dice, no secrets)
+    words = Words(lang, name, GAMES[name].board(match.state))
+    if picture:
+        store(picture, draw(Table(match, who, source), words, width or 120, moves))
+        return
+    console = terminal(width, quiet=as_json)
+    look = Look(console.width, plain or not console.encoding.lower().startswith("utf"))
+    table = Table(match, who, source)
+    kept = None
+    if resume:
+        kept = written(resume, lambda path: keep.continued(path, lines, match))
+    elif log or not watches:
+        kept = written(log or somewhere(name), lambda path: keep.begun(path, match, config))
+    again = "" if kept is None else resumed(kept.path, me, lang)
+    session = Session(
+        table, console, read, words, look, str(kept.path) if kept else "", again
+    )
+    if kept:
+        table.made, table.cut = kept.made, kept.cut
+    try:
+        if is_demo:
+            ended = demo(session, moves, SLOW if slow else 0.0)
+            if as_json:
+                click.echo(report(table, words, luck))
+            if not ended and moves == MOST:
+                raise click.exceptions.Exit(1)
+        else:
+            session.play()
+    except KeyboardInterrupt:
+        session.saved()
+    except OSError as error:
+        raise click.ClickException(f"{kept.path if kept else 'output'}: {error.strerror}") from error
+    finally:
+        if kept:
+            kept.close()
+
+
+def begin(name: str, config: Any) -> Match[Any]:
+    """The match of a configuration; one line when it cannot be played."""
+    rules = GAMES[name].rules
+    try:
+        return Match(rules, rules.setup(config))
+    except (DbdSetupError, InvaderSetupError) as error:
+        raise click.ClickException(str(error)) from error
+
+
+def dbd_config(
+    survivors: str | None, killer: str | None, map_file: Path | None, changes: Sequence[str]
+) -> DbdConfig:
+    """What a game of *Dead by Daylight* starts from; it is set up with dice."""
+    settings = Settings()
+    try:
+        for change in changes:
+            settings = with_rule(settings, change)
+    except SettingsError as error:
+        raise click.ClickException(f"--rule {error}") from error
+    return DbdConfig(
+        board=read_map(map_file),
+        survivors=DEFAULT_SURVIVORS if survivors is None else tuple(survivors.split(",")),
+        killer=killer or DEFAULT_KILLER,
+        settings=settings,
+        full=True,
+    )
+
+
+def invader_config(mission: str | None, changes: Sequence[str]) -> InvaderConfig:
+    """What a game of *Zombicide: Invader* starts from."""
+    settings = InvaderSettings()
+    known = ", ".join(settings.__struct_fields__)
+    for change in changes:
+        key, equals, raw = (part.strip() for part in change.partition("="))
+        if not equals or key not in settings.__struct_fields__:
+            raise click.ClickException(
+                f"--rule {change!r}: a house rule is KEY=VALUE; keys: {known}"
+            )
+        try:
+            value = msgspec.json.decode(raw)
+        except msgspec.DecodeError:
+            value = raw
+        try:
+            settings = msgspec.convert({**msgspec.to_builtins(settings), key: value}, InvaderSettings)
+        except msgspec.ValidationError as error:
+            raise click.ClickException(f"--rule {change!r}: {error}") from error
+    plain = InvaderConfig(settings=settings)
+    return msgspec.structs.replace(plain, mission=read_mission(mission)) if mission else plain
+
+
+def shared_out(config: Any, who: tuple[Person, ...]) -> Any:
+    """The Survivors of *Zombicide: Invader* by player: the people, then the automatic team."""
+    everybody = [seat for player in config.players for seat in player]
+    mine = [person.seats for person in who]
+    rest = tuple(seat for seat in everybody if not any(seat in seats for seats in mine))
+    return msgspec.structs.replace(config, players=(*mine, *((rest,) if rest else ())))
+
+
+def seated(name: str, match: Match[Any], me: Sequence[str]) -> tuple[Person, ...]:
+    """The people of --me; one line when they cannot sit so."""
+    sides = MANNERS[name].sides(match.state)
+    try:
+        return people(me or ("survivors",), sides["all"], sides)
+    except SeatError as error:
+        raise click.ClickException(str(error)) from error
+
+
+def opened(log: Path) -> tuple[str, Any, list[bytes], Match[Any]]:
+    """The game of a log, as far as it is good; what is cut off is told."""
+    try:
+        lines = log.read_bytes().splitlines()
+    except OSError as error:
+        raise click.ClickException(f"{log}: {error.strerror}") from error
+    name = game_of(lines)
+    if name not in GAMES:
+        raise click.ClickException(
+            f"{log}: the first line names no game we know ({', '.join(GAMES)}); is it a game's log?"
+        )
+    match, failure = replay(GAMES[name].rules, lines)
+    if match is None:
+        reason = failure.reason if failure else ""
+        raise click.ClickException(f"{log}: line 1: {reason}; a log starts with its header")
+    if failure:
+        copy = log.with_name(f"{log.name}.bak")
+        copy.write_bytes(b"\n".join(lines) + b"\n")
+        click.echo(
+            f"{log}: line {failure.line}: {failure.reason}. Going on from the move before it; "
+            f"the whole file is kept as {copy.name}",
+            err=True,
+        )
+    return name, None, lines, match
+
+
+def terminal(width: int | None, *, quiet: bool) -> Console:
+    """The terminal, which never fails on a character that its encoding lacks."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
+    return Console(width=width, quiet=quiet, highlight=False, markup=False, emoji=False)
+
+
+def read(prompt: str) -> str:
+    """A line that somebody types."""
+    click.echo(prompt, nl=False)
+    line = sys.stdin.readline()
+    if not line:
+        raise EOFError
+    return line
+
+
+def somewhere(name: str) -> Path:
+    """A new file for a game."""
+    now = datetime.now().astimezone().strftime("%Y%m%d-%H%M%S-%f")
+    return home() / "games" / f"{name}-{now}.jsonl"
+
+
+def written(path: Path, make: Any) -> keep.Log:
+    """The log; one line when it cannot be written."""
+    try:
+        log: keep.Log = make(path)
+    except FileExistsError as error:
+        raise click.ClickException(
+            f"{path}: there already; name another file, or continue it with --resume"
+        ) from error
+    except OSError as error:
+        raise click.ClickException(f"{path}: {error.strerror}; name another with --log") from error
+    return log
+
+
+def resumed(path: Path, me: Sequence[str], lang: str) -> str:
+    """The command that continues a game."""
+    words = ["tts-bridge", "play", "--resume", str(path)]
+    for each in me:
+        words += ["--me", each]
+    return shlex.join([*words, *(["--lang", lang] if lang != "en" else [])])
+
+
+def store(out: Path, text: str) -> None:
+    """Write a picture; one line when that fails."""
+    try:
+        out.write_text(text, encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise click.ClickException(f"{out}: {error.strerror}") from error
+
+
+def report(table: Table, words: Words, seed: int) -> str:
+    """How a demonstration ended, as one JSON document."""
+    outcome = table.rules.outcome(table.state)
+    number, _ = table.game.moment(table.state)
+    return msgspec.json.format(
+        msgspec.json.encode(
+            {
+                "game": table.rules.name,
+                "seed": seed,
+                "moves": len(table.match.moves),
+                "rounds": number,
+                "outcome": outcome
+                and {
+                    "winners": outcome.winners,
+                    "reason": outcome.reason,
+                    "text": words.texts.outcome(outcome),
+                },
+            }
+        ),
+        indent=2,
+    ).decode()

@@ -1,0 +1,290 @@
+"""The map of *Dead by Daylight* in characters: spaces as boxes, paths as lines between them.
+
+A path is told by its colour, by its letter and by the kind of its line; a yellow one ends in an
+arrow. A map that is too wide for the terminal comes as a list of spaces with their exits.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from functools import lru_cache
+
+from msgspec import Struct
+from rich.cells import cell_len
+from rich.text import Text
+
+from exporters.mods.lines import CATEGORY_COLOUR
+from rules.dbd.board import CATEGORIES, Board, Path
+from rules.dbd.state import Figure, Prop, State
+from tts_bridge.play.canvas import Canvas, fit, stroke
+from tts_bridge.play.routes import Rect, Route, lay
+from tts_bridge.play.words import Look, Words, tags
+
+INK = {"blue": "bright_blue", "green": "green", "red": "red", "yellow": "yellow"}
+KIND = {"blue": "light", "green": "double", "red": "heavy", "yellow": "dashed"}
+LETTER = {"blue": "B", "green": "G", "red": "R", "yellow": "Y"}
+SEATS = ("bright_cyan", "bright_green", "bright_magenta", "bright_yellow")
+KILLER = "bold white on red"
+WALL, PALLET, ENTITY, TRAP = "#", "=", "*", "x"
+WOUNDED, HOOKED = "!", "^"
+BOX, GAP, DEEP = range(18, 9, -1), (7, 5, 4), 3
+"""Columns of a box, columns and rows between two, the best first."""
+WIDEST_GAP, HEIGHT = 10, 4
+
+
+class Sheet(Struct, frozen=True):
+    """Where everything of a map is drawn."""
+
+    width: int
+    height: int
+    boxes: dict[str, Rect]
+    routes: dict[str, Route]
+
+
+def ranks(values: Mapping[str, float], near: float) -> dict[str, int]:
+    """Which column (or row) each place is in: those within `near` of the first share one."""
+    found: dict[str, int] = {}
+    first, rank = -math.inf, -1
+    for each in sorted(values, key=lambda each: values[each]):
+        if values[each] > first + near:
+            first, rank = values[each], rank + 1
+        found[each] = rank
+    return found
+
+
+@lru_cache(16)
+def sheet(board: Board, width: int) -> Sheet | None:
+    """The drawing of a map in so many columns; None where there is no room for it."""
+    spaces = board.spaces
+    near = min(math.dist((a.x, a.y), (b.x, b.y)) for i, a in enumerate(spaces) for b in spaces[:i])
+    columns = ranks({each.id: each.x for each in spaces}, near * 0.5)
+    rows = ranks({each.id: each.y for each in spaces}, near * 0.5)
+    for gap in GAP:
+        for box in BOX:
+            lefts = places(columns, rows, box, gap)
+            if max(lefts) + box > width:
+                continue
+            wider = gap
+            while wider < WIDEST_GAP and max(places(columns, rows, box, wider + 1)) + box <= width:
+                wider += 1
+            lefts = places(columns, rows, box, wider)
+            boxes = {
+                each.id: Rect(lefts[columns[each.id]], rows[each.id] * (HEIGHT + DEEP), box, HEIGHT)
+                for each in spaces
+            }
+            high = max(rows.values()) * (HEIGHT + DEEP) + HEIGHT
+            size = (min(width, max(lefts) + box + 2), high)
+            wanted = [(path.id, path.a, path.b) for path in board.paths]
+            return Sheet(*size, boxes, lay(size, boxes, wanted))
+    return None
+
+
+def places(columns: Mapping[str, int], rows: Mapping[str, int], box: int, gap: int) -> list[int]:
+    """The left edge of each column: a box's width behind what stands before it in a row."""
+    lefts: list[int] = []
+    ends: dict[int, int] = {}
+    for column in range(max(columns.values()) + 1):
+        here = {rows[each] for each, its in columns.items() if its == column}
+        before = lefts[-1] + (box + gap) // 2 if lefts else 0
+        lefts.append(max([before, *(ends[row] + gap for row in here if row in ends)]))
+        ends |= dict.fromkeys(here, lefts[-1] + box)
+    return lefts
+
+
+def draw(
+    state: State, seat: str, words: Words, look: Look, numbers: Mapping[str, str]
+) -> list[Text]:
+    """The map of a view, line by line. `numbers`: what the moves to a space are called."""
+    drawn = sheet(state.board, look.width)
+    if drawn is None:
+        return listed(state, words, numbers)
+    canvas = Canvas(drawn.width, drawn.height)
+    for path in state.board.paths:
+        if path.id in drawn.routes:
+            line(canvas, state, path, drawn.routes[path.id], look)
+    for space, box in drawn.boxes.items():
+        frame(canvas, state, space, box, seat, words, look, numbers.get(space, ""))
+    missing = [path for path in state.board.paths if path.id not in drawn.routes]
+    more = [Text(way(state, path, path.a, words), INK[path.colour]) for path in missing]
+    return [*canvas.lines(), *more, *legend(state, words, look)]
+
+
+def line(canvas: Canvas, state: State, path: Path, route: Route, look: Look) -> None:
+    """A path with its letter, what lies on it, and its arrow."""
+    ink, kind = INK[path.colour], "plain" if look.ascii else KIND[path.colour]
+    for (x, y), sides in route.cells:
+        canvas.put(x, y, stroke(kind, sides), ink)
+    run = route.straight()
+    signs = [(LETTER[path.colour], f"bold {ink}"), *on_path(state, path)]
+    start = max(0, (len(run) - len(signs)) // 2)
+    for (x, y), (sign, style) in zip(run[start:], signs, strict=False):
+        canvas.put(x, y, sign, style)
+    if path.colour == "yellow":
+        (x, y), sides = route.cells[-1]
+        canvas.put(x, y, {"E": ">", "W": "<", "S": "v", "N": "^"}[sides[1]], f"bold {ink}")
+
+
+def on_path(state: State, path: Path) -> list[tuple[str, str]]:
+    """What lies on a path, as signs."""
+    found = [(WALL, "bold white on grey37")] if path.id in state.walls else []
+    found += [(PALLET, "bold black on yellow")] if path.id in state.pallets else []
+    found += [(ENTITY, "bold magenta")] if state.entity == path.id else []
+    return found + ([(TRAP, "bold magenta")] if path.id in state.traps else [])
+
+
+def frame(
+    canvas: Canvas,
+    state: State,
+    space: str,
+    box: Rect,
+    seat: str,
+    words: Words,
+    look: Look,
+    number: str,
+) -> None:
+    """A space: its name, its props, who is there, and the moves that lead here."""
+    mine = any(figure.id == seat and figure.at == space for figure in state.figures)
+    style = "bold bright_white" if mine else "grey62"
+    flat, side = ("-", "|") if look.ascii else ("─", "│")
+    corners = "++++" if look.ascii else "┌┐└┘"
+    right, low = box.x + box.width - 1, box.y + box.height - 1
+    for y in (box.y, low):
+        canvas.put(box.x, y, flat * box.width, style)
+    for y in range(box.y + 1, low):
+        canvas.put(box.x, y, side + " " * (box.width - 2) + side, style)
+    for (x, y), corner in zip(
+        ((box.x, box.y), (right, box.y), (box.x, low), (right, low)), corners, strict=True
+    ):
+        canvas.put(x, y, corner, style)
+    name = fit(words.name(space), box.width - 2)
+    canvas.put(box.x + 1, box.y, name, "bold underline" if mine else "bold")
+    if number:
+        label = fit(f"[{number}]", box.width - 2)
+        canvas.put(right - cell_len(label), low, label, "bold black on bright_cyan")
+    inner = box.width - 2
+    spread(canvas, box.x + 1, box.y + 1, inner, prop_signs(state, space, words))
+    spread(canvas, box.x + 1, box.y + 2, inner, figure_signs(state, space, words, inner))
+
+
+def spread(canvas: Canvas, x: int, y: int, width: int, signs: list[tuple[str, str]]) -> None:
+    """Signs in a row: a blank between them if that fits; what does not fit is a plus."""
+    sizes = [cell_len(sign) for sign, _ in signs]
+    between = 1 if sum(sizes) + len(signs) - 1 <= width else 0
+    end = x + width
+    for index, (sign, style) in enumerate(signs):
+        last = index == len(signs) - 1
+        if x + sizes[index] > end - (0 if last else 1):
+            canvas.put(min(x, end - 1), y, "+", "bold")
+            return
+        x = canvas.put(x, y, sign, style) + between
+
+
+def prop_signs(state: State, space: str, words: Words) -> list[tuple[str, str]]:
+    """What lies in a space: face up by its short name, face down by its category after `?`."""
+    found = []
+    down = [prop for prop in state.props_at(space) if not prop.kind]
+    for prop in state.props_at(space):
+        if prop.kind:
+            ink = INK[CATEGORY_COLOUR[state.board.slots[state.board.slot_index[prop.id]].category]]
+            found.append((prop_sign(state, prop, words), f"bold {ink}"))
+    for prop in down:
+        slot = state.board.slots[state.board.slot_index[prop.id]]
+        found.append((f"?{words.short(slot.category)}", INK[CATEGORY_COLOUR[slot.category]]))
+    return found
+
+
+def prop_sign(state: State, prop: Prop, words: Words) -> str:
+    """A prop that lies face up, with its progress and the Entity on it."""
+    count = str(prop.progress) if prop.progress else ""
+    return words.short(prop.kind) + count + (ENTITY if state.entity == prop.id else "")
+
+
+def figure_signs(state: State, space: str, words: Words, width: int) -> list[tuple[str, str]]:
+    """Who stands in a space: by first name where there is room, else by its shortest beginning."""
+    here = [figure for figure in state.figures if figure.at == space]
+    letters = seat_tags(state, words)
+    full = {figure.id: first_name(words, figure) for figure in state.figures}
+    for names in (full, {each: name[:3] for each, name in full.items()}, letters):
+        signs = [(marked(figure, names[figure.id]), ink(state, figure)) for figure in here]
+        if sum(cell_len(sign) for sign, _ in signs) + len(signs) - 1 <= width:
+            break
+    return signs if here else []
+
+
+def first_name(words: Words, figure: Figure) -> str:
+    """A figure's first name; the Killer in capitals, without the article."""
+    name = words.name(figure.id).replace("·", " ")
+    parts = [part for part in name.split() if part.casefold() != "the"] or [name]
+    return parts[-1].upper() if figure.side == "killer" else parts[0]
+
+
+def seat_tags(state: State, words: Words) -> dict[str, str]:
+    """One or two letters for each figure."""
+    return tags({figure.id: first_name(words, figure) for figure in state.figures})
+
+
+def marked(figure: Figure, name: str) -> str:
+    """A name with what is the matter with its figure."""
+    name = f"({name})" if figure.locker else name
+    return name + WOUNDED * figure.wounded + HOOKED * bool(figure.hook)
+
+
+def ink(state: State, figure: Figure) -> str:
+    """The style of a figure."""
+    if figure.side == "killer":
+        return KILLER
+    index = [each.id for each in state.survivors].index(figure.id)
+    return f"bold {SEATS[index % len(SEATS)]}"
+
+
+def way(state: State, path: Path, start: str, words: Words) -> str:
+    """A way out of a space in words: `B Woodpile`, `R Watchtower #`."""
+    to = path.b if path.a == start else path.a
+    signs = "".join(sign for sign, _ in on_path(state, path))
+    arrow = "> " if path.colour == "yellow" else " "
+    return f"{LETTER[path.colour]}{arrow}{words.name(to)}{signs and ' '}{signs}"
+
+
+def listed(state: State, words: Words, numbers: Mapping[str, str]) -> list[Text]:
+    """The map as a list: a space a paragraph, with what is in it and where one gets from it."""
+    found = []
+    for space in state.board.spaces:
+        head = Text(words.name(space.id), "bold")
+        if space.id in numbers:
+            head.append(f" [{numbers[space.id]}]", "bold bright_cyan")
+        signs = [*prop_signs(state, space.id, words), *figure_signs(state, space.id, words, 99)]
+        for sign, style in signs:
+            head.append(" ")
+            head.append(sign, style)
+        found.append(head)
+        exits = Text("    ")
+        for path in state.board.paths:
+            if path.a == space.id or (path.b == space.id and path.colour != "yellow"):
+                exits.append(way(state, path, space.id, words), INK[path.colour]).append("  ")
+        found.append(exits)
+    return [*found, *legend(state, words, Look())]
+
+
+def legend(state: State, words: Words, look: Look) -> list[Text]:
+    """What letters, lines and signs mean."""
+    paths = Text(style="grey70")
+    for colour, letter in LETTER.items():
+        shown = "--" if look.ascii else stroke(KIND[colour], "EW") * 2
+        shown = shown[0] + ">" if colour == "yellow" else shown
+        paths.append(f"{letter}{shown}", INK[colour]).append(f" {words.name(colour)}  ")
+    for sign, name in (
+        (WALL, "page.wall"),
+        (PALLET, "pallet"),
+        (ENTITY, "page.entity"),
+        (WOUNDED, "page.wounded"),
+        (HOOKED, "page.on-hook"),
+    ):
+        paths.append(sign, "bold").append(f" {words.name(name)}  ")
+    props = Text(style="grey70")
+    for category in CATEGORIES:
+        tone = INK[CATEGORY_COLOUR[category]]
+        props.append(f"?{words.short(category)}", tone).append(f" {words.name(category)}: ")
+        for kind in state.settings.kinds[category]:
+            props.append(words.short(kind), f"bold {tone}").append(f" {words.name(kind)}  ")
+    return [paths, props]

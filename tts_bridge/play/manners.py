@@ -1,0 +1,102 @@
+"""How each game is played at a terminal: its sides, who is asked, which moves are seldom wanted,
+how its board is drawn. A new game is one row."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from msgspec import Struct
+from rich.text import Text
+
+from rules.dbd.movement import RevealCard
+from rules.dbd.planning import TakeBack, Whisper
+from rules.dbd.state import State as DbdState
+from rules.dbd.state import turn_order
+from rules.dbd.timing import main_turns
+from rules.engine import Move
+from rules.invader.inventory import Discard
+from rules.invader.state import TEAM
+from rules.invader.state import State as InvaderState
+from rules.invader.timing import waiting
+from tts_bridge.play import dbdmap, invadermap
+from tts_bridge.play.words import Look, Words
+
+Kinds = tuple[type[Move[Any]], ...]
+
+
+class Manner(Struct, frozen=True):
+    """What the terminal asks of a game."""
+
+    sides: Callable[[Any], dict[str, tuple[str, ...]]]
+    """Names for several seats at once; the first is played when nobody says otherwise."""
+    main: Callable[[Any], list[str]]
+    """The seats that have to answer the open question, the first to be asked first."""
+    draw: Callable[[Any, str, Words, Look, Mapping[str, str]], list[Text]]
+    tags: Callable[[Any, Words], dict[str, str]]
+    """How figures are called on the map."""
+    inks: tuple[str, ...]
+    """Their styles, in the order of the seats."""
+    rare: Kinds = ()
+    forced: Kinds = ()
+    """Moves that are made without asking when there is no other."""
+    shared: tuple[str, ...] = ()
+    """Seats that the people answer for together."""
+    together: bool = False
+    """All seats of a person are asked at once."""
+    secrets: bool = True
+    """Whether the seats hide anything from each other."""
+    extras: Callable[[Any, str, Words], list[str]] = lambda state, seat, words: []
+    """What else lies before a seat."""
+
+
+def dbd_sides(state: DbdState) -> dict[str, tuple[str, ...]]:
+    survivors = tuple(figure.id for figure in state.survivors)
+    return {
+        "survivors": survivors,
+        "killer": (state.killer.id,),
+        "all": (*survivors, state.killer.id),
+    }
+
+
+def dbd_main(state: DbdState) -> list[str]:
+    """The Killer first, then the Survivors in turn order, while cards are set."""
+    asked = [turn.seat for turn in main_turns(state)]
+    if len(asked) < 2:
+        return asked
+    return [state.killer.id, *turn_order(state)]
+
+
+def dbd_extras(state: DbdState, seat: str, words: Words) -> list[str]:
+    item = state.figure(seat).item
+    return [f"{words.say('play.item')} {words.name(item)}"] if item else []
+
+
+def invader_sides(state: InvaderState) -> dict[str, tuple[str, ...]]:
+    survivors = tuple(survivor.id for survivor in state.survivors)
+    return {"survivors": survivors, "all": survivors}
+
+
+MANNERS: dict[str, Manner] = {
+    "dbd": Manner(
+        dbd_sides,
+        dbd_main,
+        dbdmap.draw,
+        dbdmap.seat_tags,
+        (*(f"bold {ink}" for ink in dbdmap.SEATS), dbdmap.KILLER),
+        rare=(TakeBack, Whisper),
+        forced=(RevealCard,),
+        extras=dbd_extras,
+    ),
+    "invader": Manner(
+        invader_sides,
+        waiting,
+        invadermap.draw,
+        invadermap.seat_tags,
+        tuple(f"bold {ink}" for ink in invadermap.SEATS),
+        rare=(Discard,),
+        shared=(TEAM,),
+        together=True,
+        secrets=False,
+    ),
+}

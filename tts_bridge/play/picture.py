@@ -1,0 +1,52 @@
+"""The screen as an SVG picture that needs nothing from elsewhere."""
+
+from __future__ import annotations
+
+import io
+
+from rich.console import Console
+
+from tts_bridge.play.loop import Session
+from tts_bridge.play.table import Table
+from tts_bridge.play.words import Look, Words
+
+SVG = """<svg viewBox="0 0 {terminal_width} {terminal_height}" xmlns="http://www.w3.org/2000/svg">
+<style>
+.{unique_id}-matrix {{ font-family: "DejaVu Sans Mono", "Noto Sans Mono CJK SC", monospace;
+ font-size: {char_height}px; line-height: {line_height}px; }}
+{styles}
+</style>
+<defs>
+<clipPath id="{unique_id}-clip-terminal"><rect x="0" y="0" width="{terminal_width}" \
+height="{terminal_height}"/></clipPath>
+{lines}
+</defs>
+<rect width="{terminal_width}" height="{terminal_height}" fill="#16181c" rx="8"/>
+<g transform="translate(9, 9)" clip-path="url(#{unique_id}-clip-terminal)">
+{backgrounds}
+<g class="{unique_id}-matrix">
+{matrix}
+</g>
+</g>
+</svg>
+"""
+
+
+def draw(table: Table, words: Words, width: int, moves: int) -> str:
+    """The screen of the first person who is asked after so many moves, automatic until then."""
+    table.people, people = (), table.people
+    while not table.is_over and len(table.match.moves) < moves:
+        table.advance()
+    table.people = people
+    while (question := table.question()) is None and table.advance() is not None:
+        pass
+    console = Console(
+        width=width, record=True, file=io.StringIO(), force_terminal=True,
+        color_system="truecolor", highlight=False, markup=False, emoji=False, legacy_windows=False,
+    )  # fmt: skip
+    session = Session(table, console, lambda prompt: "", words, Look(width))
+    if question is None:
+        session.over()
+    else:
+        session.ask(question, session.listed((question,)))
+    return console.export_svg(title="", code_format=SVG, unique_id="play")
