@@ -137,9 +137,7 @@ def play_command(
     elif log or not watches:
         kept = written(log or somewhere(name), lambda path: keep.begun(path, match, config))
     again = "" if kept is None else resumed(kept.path, me, lang)
-    session = Session(
-        table, console, read, words, look, str(kept.path) if kept else "", again
-    )
+    session = Session(table, console, read, words, look, str(kept.path) if kept else "", again)
     if kept:
         table.made, table.cut = kept.made, kept.cut
     try:
@@ -154,7 +152,9 @@ def play_command(
     except KeyboardInterrupt:
         session.saved()
     except OSError as error:
-        raise click.ClickException(f"{kept.path if kept else 'output'}: {error.strerror}") from error
+        raise click.ClickException(
+            f"{kept.path if kept else 'output'}: {error.strerror}"
+        ) from error
     finally:
         if kept:
             kept.close()
@@ -203,7 +203,9 @@ def invader_config(mission: str | None, changes: Sequence[str]) -> InvaderConfig
         except msgspec.DecodeError:
             value = raw
         try:
-            settings = msgspec.convert({**msgspec.to_builtins(settings), key: value}, InvaderSettings)
+            settings = msgspec.convert(
+                {**msgspec.to_builtins(settings), key: value}, InvaderSettings
+            )
         except msgspec.ValidationError as error:
             raise click.ClickException(f"--rule {change!r}: {error}") from error
     plain = InvaderConfig(settings=settings)
@@ -264,6 +266,8 @@ def read(prompt: str) -> str:
     """A line that somebody types."""
     click.echo(prompt, nl=False)
     line = sys.stdin.readline()
+    if not sys.stdin.isatty():
+        click.echo(line.rstrip("\n"))  # as a terminal would have shown it
     if not line:
         raise EOFError
     return line

@@ -38,7 +38,7 @@ class Canvas:
         """Write from a cell to the right; returns the column behind it."""
         for character in text:
             size = cell_len(character)
-            if 0 <= y < self.height and 0 <= x and x + size <= self.width and size:
+            if 0 <= y < self.height and x >= 0 and x + size <= self.width and size:
                 self._clear(x, y, size)
                 self.rows[y][x] = (character, style)
                 if size == 2:

@@ -19,7 +19,7 @@ from rules.dbd.board import CATEGORIES, Board, Path
 from rules.dbd.state import Figure, Prop, State
 from tts_bridge.play.canvas import Canvas, fit, stroke
 from tts_bridge.play.routes import Rect, Route, lay
-from tts_bridge.play.words import Look, Words, tags
+from tts_bridge.play.words import Look, Sign, Words, tags
 
 INK = {"blue": "bright_blue", "green": "green", "red": "red", "yellow": "yellow"}
 KIND = {"blue": "light", "green": "double", "red": "heavy", "yellow": "dashed"}
@@ -106,8 +106,11 @@ def draw(
     for space, box in drawn.boxes.items():
         frame(canvas, state, space, box, seat, words, look, numbers.get(space, ""))
     missing = [path for path in state.board.paths if path.id not in drawn.routes]
-    more = [Text(way(state, path, path.a, words), INK[path.colour]) for path in missing]
-    return [*canvas.lines(), *more, *legend(state, words, look)]
+    more = [
+        Text(f"{words.name(path.a)}: {way(state, path, path.a, words)}", INK[path.colour])
+        for path in missing
+    ]
+    return [*canvas.lines(), *more]
 
 
 def line(canvas: Canvas, state: State, path: Path, route: Route, look: Look) -> None:
@@ -263,16 +266,16 @@ def listed(state: State, words: Words, numbers: Mapping[str, str]) -> list[Text]
             if path.a == space.id or (path.b == space.id and path.colour != "yellow"):
                 exits.append(way(state, path, space.id, words), INK[path.colour]).append("  ")
         found.append(exits)
-    return [*found, *legend(state, words, Look())]
+    return found
 
 
-def legend(state: State, words: Words, look: Look) -> list[Text]:
-    """What letters, lines and signs mean."""
-    paths = Text(style="grey70")
+def legend(state: State, words: Words, look: Look) -> list[Sign]:
+    """What letters, lines and signs mean: each with its style, and its meaning."""
+    found: list[Sign] = []
     for colour, letter in LETTER.items():
         shown = "--" if look.ascii else stroke(KIND[colour], "EW") * 2
         shown = shown[0] + ">" if colour == "yellow" else shown
-        paths.append(f"{letter}{shown}", INK[colour]).append(f" {words.name(colour)}  ")
+        found.append((f"{letter}{shown}", INK[colour], words.name(colour)))
     for sign, name in (
         (WALL, "page.wall"),
         (PALLET, "pallet"),
@@ -280,11 +283,12 @@ def legend(state: State, words: Words, look: Look) -> list[Text]:
         (WOUNDED, "page.wounded"),
         (HOOKED, "page.on-hook"),
     ):
-        paths.append(sign, "bold").append(f" {words.name(name)}  ")
-    props = Text(style="grey70")
+        found.append((sign, "bold", words.name(name)))
     for category in CATEGORIES:
         tone = INK[CATEGORY_COLOUR[category]]
-        props.append(f"?{words.short(category)}", tone).append(f" {words.name(category)}: ")
-        for kind in state.settings.kinds[category]:
-            props.append(words.short(kind), f"bold {tone}").append(f" {words.name(kind)}  ")
-    return [paths, props]
+        found.append((f"?{words.short(category)}", tone, f"{words.name(category)}:"))
+        found += [
+            (words.short(kind), f"bold {tone}", words.name(kind))
+            for kind in state.settings.kinds[category]
+        ]
+    return found

@@ -15,7 +15,7 @@ from exporters.mods.tilemap import places
 from rules.invader.board import STEP, Board
 from rules.invader.state import KINDS, State
 from tts_bridge.play.canvas import Canvas, fit, stroke
-from tts_bridge.play.words import Look, Words, tags
+from tts_bridge.play.words import Look, Sign, Words, tags
 
 SEATS = (
     *("bright_cyan", "bright_green", "bright_magenta"),
@@ -35,7 +35,6 @@ AIRLOCK = "%"
 ROWS = 3
 """Rows inside a cell."""
 NARROW, WIDE = 4, 14
-Sign = tuple[str, str]
 
 
 def draw(
@@ -59,12 +58,10 @@ def draw(
     openings(canvas, state, at, wide)
     for zone in state.board.zones:
         inside(canvas, state, zone, seat, words, at, wide, numbers.get(zone, ""))
-    return [*canvas.lines(), *legend(state, words)]
+    return canvas.lines()
 
 
-def borders(
-    board: Board, at: Mapping[str, tuple[int, int]]
-) -> dict[tuple[int, int, bool], str]:
+def borders(board: Board, at: Mapping[str, tuple[int, int]]) -> dict[tuple[int, int, bool], str]:
     """What each side of each cell is, by its place and whether it is upright: `wall`, `line`, or
     missing where a Zone goes on."""
     found = {}
@@ -79,9 +76,7 @@ def borders(
     return found
 
 
-def side(
-    canvas: Canvas, x: int, y: int, wide: int, upright: bool, kind: str, look: Look
-) -> None:
+def side(canvas: Canvas, x: int, y: int, wide: int, upright: bool, kind: str, look: Look) -> None:
     """A wall or a painted line."""
     shape = "plain" if look.ascii else "heavy" if kind == "wall" else "dashed"
     style = "white" if kind == "wall" else "grey50"
@@ -94,7 +89,9 @@ def side(
         canvas.put(x + 1, y, sign * wide, style)
 
 
-def corner(sides: Mapping[tuple[int, int, bool], str], x: int, y: int, look: Look) -> Sign:
+def corner(
+    sides: Mapping[tuple[int, int, bool], str], x: int, y: int, look: Look
+) -> tuple[str, str]:
     """What stands where four sides meet: the walls among them decide."""
     arms = {
         "N": sides.get((x, y - 1, True)),
@@ -108,9 +105,7 @@ def corner(sides: Mapping[tuple[int, int, bool], str], x: int, y: int, look: Loo
     return ("+" if any(arms.values()) else " "), "grey50"
 
 
-def openings(
-    canvas: Canvas, state: State, at: Mapping[str, tuple[int, int]], wide: int
-) -> None:
+def openings(canvas: Canvas, state: State, at: Mapping[str, tuple[int, int]], wide: int) -> None:
     """Gaps, airlocks and doors, in the middle of their sides."""
     colours = {door.link: door.colour for door in state.mission.doors}
     for name, link in state.board.links.items():
@@ -158,7 +153,9 @@ def inside(
     flow(canvas, rows, wide, [*tokens(state, zone, words), *figures(state, zone, words, wide)])
 
 
-def flow(canvas: Canvas, rows: list[tuple[int, int]], wide: int, signs: list[Sign]) -> None:
+def flow(
+    canvas: Canvas, rows: list[tuple[int, int]], wide: int, signs: list[tuple[str, str]]
+) -> None:
     """Signs row by row; what finds no room is a plus at the end."""
     total = sum(cell_len(sign) for sign, _ in signs) + len(signs)
     between = 1 if total <= wide * len(rows) else 0
@@ -176,7 +173,7 @@ def flow(canvas: Canvas, rows: list[tuple[int, int]], wide: int, signs: list[Sig
         x = canvas.put(x, y, sign, style) + between
 
 
-def tokens(state: State, zone: str, words: Words) -> Iterator[Sign]:
+def tokens(state: State, zone: str, words: Words) -> Iterator[tuple[str, str]]:
     """Xenos, then tokens."""
     mission, board = state.mission, state.board
     for kind, count in zip(KINDS, state.herd(zone), strict=True):
@@ -204,7 +201,7 @@ def tokens(state: State, zone: str, words: Words) -> Iterator[Sign]:
         yield words.short("exit"), "bold black on green"
 
 
-def figures(state: State, zone: str, words: Words, wide: int) -> list[Sign]:
+def figures(state: State, zone: str, words: Words, wide: int) -> list[tuple[str, str]]:
     """The Survivors in a Zone: by name where there is room, else by its shortest beginning."""
     here = [each for each in state.survivors if each.at == zone]
     letters = seat_tags(state, words)
@@ -241,20 +238,17 @@ def listed(state: State, words: Words, numbers: Mapping[str, str]) -> list[Text]
                 line.append(" ")
                 line.append(sign, style)
             found.append(line)
-    return [*found, *legend(state, words)]
+    return found
 
 
-def legend(state: State, words: Words) -> list[Text]:
-    """What letters and signs mean."""
-    first = Text(style="grey70")
-    for kind, tone in FLOOR.items():
-        first.append(words.short(kind), tone).append(f" {words.say('play.floor.' + kind)}  ")
-    for sign, name in (*DOOR.items(), ("airlock", AIRLOCK)):
-        sign, name = (DOOR[sign], f"page.door-{sign}") if sign in DOOR else (name, "play.hatch")
-        first.append(sign, "bold").append(f" {words.name(name)}  ")
-    second = Text(style="grey70")
-    for kind in KINDS:
-        second.append(words.short(kind), "bold red").append(f" {words.name(kind)}  ")
+def legend(state: State, words: Words, look: Look) -> list[Sign]:
+    """What letters and signs mean: each with its style, and its meaning."""
+    found = [
+        (words.short(kind), tone, words.say(f"play.floor.{kind}")) for kind, tone in FLOOR.items()
+    ]
+    found += [(sign, "bold", words.name(f"page.door-{door}")) for door, sign in DOOR.items()]
+    found.append((AIRLOCK, "bold khaki1", words.say("play.hatch")))
+    found += [(words.short(kind), "bold red", words.name(kind)) for kind in KINDS]
     for sign, name in (
         ("goal", "play.goal"),
         ("spawn", "play.spawn"),
@@ -264,6 +258,5 @@ def legend(state: State, words: Words) -> list[Text]:
         ("mold-inactive", "page.mold-inactive"),
         ("exit", "page.exit"),
     ):
-        second.append(words.short(sign), "bold").append(f" {words.name(name)}  ")
-    second.append("!", "bold").append(f" {words.name('page.wounded')}")
-    return [first, second]
+        found.append((words.short(sign), "bold", words.name(name)))
+    return [*found, ("!", "bold", words.name("page.wounded"))]

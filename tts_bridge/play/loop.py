@@ -24,8 +24,6 @@ TYPED = 200
 """Characters of a line that are read."""
 TOLD = 12
 """Lines of what happened on a screen."""
-FEW = 9
-"""So many seldom wanted moves and fewer are listed with the others."""
 
 
 class Stopped(Exception):
@@ -85,7 +83,8 @@ class Session:
     def saved(self) -> None:
         """Where the game is, and how to go on."""
         if self.kept:
-            self.say("play.saved", path=self.kept, command=self.again)
+            text = self.words.say("play.saved", path=self.kept, command=self.again)
+            self.console.print(Text(text), soft_wrap=True)
         else:
             self.say("play.not-saved")
 
@@ -121,8 +120,7 @@ class Session:
         """How many moves of a question are listed at once."""
         if not question:
             return 0
-        rare = sum(isinstance(move, self.table.manner.rare) for move in question[0].moves)
-        return len(question[0].moves) - (rare if rare > FEW or question[0].beside else 0)
+        return sum(not isinstance(move, self.table.manner.rare) for move in question[0].moves)
 
     def hand_over(self, person: Person) -> None:
         """Nothing of one person's screen is left when the next one looks."""
@@ -173,12 +171,13 @@ class Session:
 
     def offer(self, question: Question, shown: int) -> None:
         """The moves with their numbers."""
-        seats = list(dict.fromkeys(move.seat for move in question.moves))
-        who = self.words.texts.listed(seats if self.table.manner.together else [question.seat])
-        title = self.words.say("play.beside" if question.beside else "play.now", who=who)
-        self.console.print(
-            screen.choices(title, question.moves, shown, self.words, self.look, question.beside)
-        )
+        table, words = self.table, self.words
+        wanted = [each for each in question.moves if not isinstance(each, table.manner.rare)]
+        who = words.texts.listed(list(dict.fromkeys(move.seat for move in wanted)))
+        title = words.say("play.beside" if question.beside else "play.now", who=who)
+        seen = table.rules.view(table.state, question.seat)
+        told = screen.labels(table.rules.name, seen, question.moves, words)
+        self.console.print(screen.choices(title, told, shown, words, self.look, question.beside))
 
     def typed(self) -> str:
         """A line as it is meant: one form for wide and narrow characters, no controls."""
@@ -273,17 +272,17 @@ class Session:
             if len(rest) > 6 or not 1 <= int(rest) <= len(moves):
                 return [say("play.number", typed=rest[:6], count=len(moves))]
             return why.allowed(game, moves[int(rest) - 1], self.words)
-        seats = question.person.seats if self.table.manner.together else (question.seat,)
+        seats = question.person.seats if self.table.manner.together else ()
         seen = self.table.rules.view(self.table.state, question.seat)
-        return why.refused(game, seen, seats, moves, rest, self.words)
+        return why.refused(game, seen, (question.seat, *seats), moves, rest, self.words)
 
 
 def demo(session: Session, most: int, pause: float) -> bool:
-    """The automatic players alone, move by move, a screen a round; False: no end in `most` moves."""
+    """The automatic players alone, move by move, a screen a round; False: not over by `most`."""
     table, console = session.table, session.console
     shown = 0
     while not table.is_over and len(table.match.moves) < most:
-        number, phase = table.game.moment(table.state)
+        number, _ = table.game.moment(table.state)
         if number != shown:
             shown = number
             session.show(None, (), 0)

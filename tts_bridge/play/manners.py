@@ -11,16 +11,16 @@ from rich.text import Text
 
 from rules.dbd.movement import RevealCard
 from rules.dbd.planning import TakeBack, Whisper
+from rules.dbd.state import Planning, turn_order
 from rules.dbd.state import State as DbdState
-from rules.dbd.state import turn_order
-from rules.dbd.timing import main_turns
+from rules.dbd.timing import turns
 from rules.engine import Move
 from rules.invader.inventory import Discard
-from rules.invader.state import TEAM
+from rules.invader.state import LEVELS, TEAM, level
 from rules.invader.state import State as InvaderState
 from rules.invader.timing import waiting
 from tts_bridge.play import dbdmap, invadermap
-from tts_bridge.play.words import Look, Words
+from tts_bridge.play.words import Look, Sign, Words
 
 Kinds = tuple[type[Move[Any]], ...]
 
@@ -33,6 +33,7 @@ class Manner(Struct, frozen=True):
     main: Callable[[Any], list[str]]
     """The seats that have to answer the open question, the first to be asked first."""
     draw: Callable[[Any, str, Words, Look, Mapping[str, str]], list[Text]]
+    legend: Callable[[Any, Words, Look], list[Sign]]
     tags: Callable[[Any, Words], dict[str, str]]
     """How figures are called on the map."""
     inks: tuple[str, ...]
@@ -48,6 +49,8 @@ class Manner(Struct, frozen=True):
     """Whether the seats hide anything from each other."""
     extras: Callable[[Any, str, Words], list[str]] = lambda state, seat, words: []
     """What else lies before a seat."""
+    where: Callable[[Any, Move[Any]], str] = lambda state, move: ""
+    """The place of what a move is about, where its text does not tell it; else ""."""
 
 
 def dbd_sides(state: DbdState) -> dict[str, tuple[str, ...]]:
@@ -61,15 +64,26 @@ def dbd_sides(state: DbdState) -> dict[str, tuple[str, ...]]:
 
 def dbd_main(state: DbdState) -> list[str]:
     """The Killer first, then the Survivors in turn order, while cards are set."""
-    asked = [turn.seat for turn in main_turns(state)]
-    if len(asked) < 2:
-        return asked
-    return [state.killer.id, *turn_order(state)]
+    if isinstance(state.asks[-1], Planning):
+        return [state.killer.id, *turn_order(state)]
+    return [turns(state)[0].seat]
 
 
 def dbd_extras(state: DbdState, seat: str, words: Words) -> list[str]:
     item = state.figure(seat).item
     return [f"{words.say('play.item')} {words.name(item)}"] if item else []
+
+
+def dbd_where(state: DbdState, move: Move[Any]) -> str:
+    """The space of a prop that lies elsewhere."""
+    prop = state.prop(getattr(move, "prop", ""))
+    if prop is None or any(f.id == move.seat and f.at == prop.at for f in state.figures):
+        return ""
+    return prop.at
+
+
+def invader_extras(state: InvaderState, seat: str, words: Words) -> list[str]:
+    return [words.say("play.danger", level=words.name(LEVELS[level(state.survivor(seat).xp)]))]
 
 
 def invader_sides(state: InvaderState) -> dict[str, tuple[str, ...]]:
@@ -82,20 +96,24 @@ MANNERS: dict[str, Manner] = {
         dbd_sides,
         dbd_main,
         dbdmap.draw,
+        dbdmap.legend,
         dbdmap.seat_tags,
         (*(f"bold {ink}" for ink in dbdmap.SEATS), dbdmap.KILLER),
         rare=(TakeBack, Whisper),
         forced=(RevealCard,),
         extras=dbd_extras,
+        where=dbd_where,
     ),
     "invader": Manner(
         invader_sides,
         waiting,
         invadermap.draw,
+        invadermap.legend,
         invadermap.seat_tags,
         tuple(f"bold {ink}" for ink in invadermap.SEATS),
         rare=(Discard,),
         shared=(TEAM,),
+        extras=invader_extras,
         together=True,
         secrets=False,
     ),

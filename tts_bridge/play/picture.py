@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import io
+import re
+from html import unescape
 
+from rich.cells import cell_len
 from rich.console import Console
 
 from tts_bridge.play.loop import Session
 from tts_bridge.play.table import Table
 from tts_bridge.play.words import Look, Words
 
-SVG = """<svg viewBox="0 0 {terminal_width} {terminal_height}" xmlns="http://www.w3.org/2000/svg">
+SVG = """<svg viewBox="0 0 {width} {height}" xmlns="http://www.w3.org/2000/svg">
 <style>
 .{unique_id}-matrix {{ font-family: "DejaVu Sans Mono", "Noto Sans Mono CJK SC", monospace;
  font-size: {char_height}px; line-height: {line_height}px; }}
@@ -21,7 +24,7 @@ SVG = """<svg viewBox="0 0 {terminal_width} {terminal_height}" xmlns="http://www
 height="{terminal_height}"/></clipPath>
 {lines}
 </defs>
-<rect width="{terminal_width}" height="{terminal_height}" fill="#16181c" rx="8"/>
+<rect width="{width}" height="{height}" fill="#16181c" rx="8"/>
 <g transform="translate(9, 9)" clip-path="url(#{unique_id}-clip-terminal)">
 {backgrounds}
 <g class="{unique_id}-matrix">
@@ -38,8 +41,11 @@ def draw(table: Table, words: Words, width: int, moves: int) -> str:
     while not table.is_over and len(table.match.moves) < moves:
         table.advance()
     table.people = people
-    while (question := table.question()) is None and table.advance() is not None:
-        pass
+    while (question := table.question()) is None or table.forced(question):
+        if question and (forced := table.forced(question)):
+            table.make(forced)
+        elif table.advance() is None:
+            break
     console = Console(
         width=width, record=True, file=io.StringIO(), force_terminal=True,
         color_system="truecolor", highlight=False, markup=False, emoji=False, legacy_windows=False,
@@ -49,4 +55,15 @@ def draw(table: Table, words: Words, width: int, moves: int) -> str:
         session.over()
     else:
         session.ask(question, session.listed((question,)))
-    return console.export_svg(title="", code_format=SVG, unique_id="play")
+    return stretched(console.export_svg(title="", code_format=SVG, unique_id="play"))
+
+
+def stretched(svg: str) -> str:
+    """Texts as long as their columns: the library counts a Chinese character as one."""
+
+    def longer(found: re.Match[str]) -> str:
+        text = unescape(found[3])
+        length = float(found[1]) * cell_len(text) / len(text)
+        return f'textLength="{length:g}"{found[2]}>{found[3]}</text>'
+
+    return re.sub(r'textLength="([\d.]+)"([^>]*)>([^<]+)</text>', longer, svg)

@@ -132,9 +132,7 @@ def search(
     return None if best is None else trace(best[1], came)
 
 
-def trace(
-    last: tuple[Point, str], came: Mapping[tuple[Point, str], tuple[Point, str]]
-) -> Route:
+def trace(last: tuple[Point, str], came: Mapping[tuple[Point, str], tuple[Point, str]]) -> Route:
     """The way that led to its last cell; it leads into the boxes at both ends."""
     steps = [last]
     while steps[-1] in came:

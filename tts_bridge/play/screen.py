@@ -9,23 +9,27 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from msgspec import structs
 from rich.cells import cell_len
 from rich.console import Group, RenderableType
 from rich.padding import Padding
-from rich.rule import Rule
 from rich.table import Table as Grid
 from rich.text import Text
 
 from rules.engine import CHANCE, Move
 from tts_bridge.games import GAMES
 from tts_bridge.play.manners import MANNERS
-from tts_bridge.play.words import Look, Words
+from tts_bridge.play.words import Look, Sign, Words
 from tts_bridge.saying import told_of
 from tts_bridge.web.drawings import DRAWINGS
 from tts_bridge.web.scene import HIDDEN, Counter, Panel
 
-BESIDE = 44
-"""Columns that players need beside the board."""
+SOME = 4
+"""So many seats that are to act are everybody."""
+BOARD, BESIDE = 78, 46
+"""Columns of a board that has the players beside it, and those that they need."""
+SHORT = {"bloodpoints": "play.bloodpoints"}
+"""Counters that have a shorter name here."""
 PLACES = ("hand", "body", "pack", "token", "set", "played")
 
 
@@ -54,20 +58,35 @@ def screen(
         to = getattr(move, "to", "")
         if isinstance(to, str) and to:
             numbers[to] = f"{numbers[to]},{number}" if to in numbers else str(number)
-    board = MANNERS[name].draw(seen, seat or "", words, look, numbers)
-    width = max(cell_len(line.plain) for line in board[:-2])
-    people = players(name, seen, seats, words)
+    is_wide = look.width >= BOARD + BESIDE
+    room = structs.replace(look, width=look.width - BESIDE) if is_wide else look
+    board = MANNERS[name].draw(seen, seat or "", words, room, numbers)
+    width = max(cell_len(line.plain) for line in board)
+    people = players(name, seen, seat, seats, words, is_wide)
     lines = last(told, words)
     head = heading(name, seen, words)
-    shown = Group(*(plain(line) for line in board[:-2]))
-    legend = Group(*(Text(line.plain, spans=line.spans, style=line.style) for line in board[-2:]))
-    if look.width >= width + BESIDE:
+    shown = Group(*(plain(line) for line in board))
+    signs = MANNERS[name].legend(seen, words, look)
+    legend = Group(*folded(signs, width if is_wide else look.width))
+    if is_wide:
         grid = Grid.grid(padding=(0, 2, 0, 0))
         grid.add_column(width=width)
         grid.add_column(ratio=1)
-        grid.add_row(shown, Group(people, Text(), lines))
-        return Group(head, grid, legend)
+        grid.add_row(Group(shown, legend), Group(people, Text(), lines))
+        return Group(head, grid)
     return Group(head, shown, legend, Text(), people, lines)
+
+
+def folded(signs: Iterable[Sign], width: int) -> list[Text]:
+    """A legend in lines of so many columns; no meaning is parted from its sign."""
+    lines = [Text(style="grey70")]
+    for sign, style, meaning in signs:
+        size = cell_len(sign) + 1 + cell_len(meaning)
+        if lines[-1].plain and cell_len(lines[-1].plain) + 2 + size > width:
+            lines.append(Text(style="grey70"))
+        lines[-1].append("  " if lines[-1].plain else "")
+        lines[-1].append(sign, style).append(f" {meaning}")
+    return lines
 
 
 def plain(line: Text) -> Text:
@@ -83,17 +102,19 @@ def heading(name: str, seen: Any, words: Words) -> RenderableType:
     game = GAMES[name]
     number, phase = game.moment(seen)
     outcome = game.rules.outcome(seen)
-    title = f"{words.say('play.round', round=number)} · {words.texts.phase(phase)}"
+    line = Text(f" {words.say('play.round', round=number)} ", "bold reverse")
+    line.append(f" {words.texts.phase(phase)} ", "bold not reverse")
     if outcome is None:
         who = [seat for seat in MANNERS[name].main(seen) if seat != CHANCE]
+        turn = words.texts.listed(who) if len(who) < SOME else words.say("play.everybody")
         if who:
-            title += " · " + words.say("play.turn", who=words.texts.listed(who))
-    line = Text()
+            line.append(words.say("play.turn", who=turn), "not reverse not bold")
+    head, line = line, Text()
     for counter in DRAWINGS[name].counters(seen):
         line.append(f"{words.name(counter.name)} ", "grey70")
         line.append(counted(counter), "bold").append("   ")
     line.rstrip()
-    return Group(Rule(Text(title, "bold"), characters="=", style="grey50"), line)
+    return Group(head, line)
 
 
 def counted(counter: Counter) -> str:
@@ -101,31 +122,37 @@ def counted(counter: Counter) -> str:
     return f"{counter.value}/{counter.limit}" if counter.limit else str(counter.value)
 
 
-def players(name: str, seen: Any, seats: Sequence[str], words: Words) -> RenderableType:
-    """What lies before each seat."""
+def players(
+    name: str, seen: Any, seat: str | None, seats: Sequence[str], words: Words, full: bool
+) -> RenderableType:
+    """What lies before each seat; `full`: perks and skills of all, not of the one asked alone."""
     manner = MANNERS[name]
     letters = manner.tags(seen, words)
     panels = DRAWINGS[name].panels(seen)
-    rows: list[RenderableType] = []
+    grid = Grid.grid()
+    grid.add_column(width=4)
+    grid.add_column()
     for index, panel in enumerate(panels):
         ink = manner.inks[index] if len(panels) <= len(manner.inks) else "bold"
         if panel.tone == "killer":
             ink = manner.inks[-1]
-        rows.append(player_line(name, seen, panel, letters[panel.seat], ink, seats, words))
-        rows += [Padding(each, (0, 0, 0, 4)) for each in belongings(panel, seats, words)]
-    return Group(*rows)
+        mark = ">" if panel.seat == seat else " "
+        traits = full or manner.together or panel.seat == seat
+        lines = [player_line(name, seen, panel, seats, words), *belongings(panel, words, traits)]
+        tag = Text.assemble((f"{mark}{letters[panel.seat]}", ink), " ")
+        grid.add_row(tag, Group(*lines))
+    return grid
 
 
-def player_line(
-    name: str, seen: Any, panel: Panel, letter: str, ink: str, seats: Sequence[str], words: Words
-) -> Text:
+def player_line(name: str, seen: Any, panel: Panel, seats: Sequence[str], words: Words) -> Text:
     """A seat's name, where it is, its counters and what is the matter with it."""
     line = Text()
-    line.append(f" {letter} ", ink).append(" ")
     line.append(words.name(panel.seat), "bold")
     if panel.seat in seats:
         line.append(f" ({words.say('play.you')})", "bold bright_cyan")
-    parts = [f"{words.name(each.name)} {counted(each)}" for each in panel.counters]
+    parts = [
+        f"{words.name(SHORT.get(each.name, each.name))} {counted(each)}" for each in panel.counters
+    ]
     parts = [words.name(panel.at), *parts] if panel.at else parts
     parts += MANNERS[name].extras(seen, panel.seat, words)
     for part in parts:
@@ -136,7 +163,7 @@ def player_line(
     return line
 
 
-def belongings(panel: Panel, seats: Sequence[str], words: Words) -> list[Text]:
+def belongings(panel: Panel, words: Words, full: bool) -> list[Text]:
     """Cards by where they are; perks or skills, those that are used up crossed out."""
     found = []
     line = Text(style="grey82")
@@ -153,7 +180,7 @@ def belongings(panel: Panel, seats: Sequence[str], words: Words) -> list[Text]:
         line.append(", ".join(names))
     if line.plain:
         found.append(line)
-    if panel.traits and panel.seat in seats:
+    if panel.traits and full:
         traits = Text(style="grey62")
         for index, trait in enumerate(panel.traits):
             traits.append(", " if index else "")
@@ -167,15 +194,19 @@ def belongings(panel: Panel, seats: Sequence[str], words: Words) -> list[Text]:
 
 def last(told: Iterable[str], words: Words) -> RenderableType:
     """The last moves."""
-    lines = [Text(f"  {each}", "grey78") for each in told]
+    lines = [Padding(Text(each, "grey78"), (0, 0, 0, 2), expand=False) for each in told]
     return Group(Text(words.say("play.log"), "bold"), *lines) if lines else Text()
 
 
-def labels(moves: Sequence[Move[Any]], words: Words) -> list[str]:
+def labels(name: str, seen: Any, moves: Sequence[Move[Any]], words: Words) -> list[str]:
     """Moves in words, with their seats where they are of several, each unlike the others."""
-    several = len({move.seat for move in moves}) > 1
-    say = told_of if several else lambda texts, move: texts.move(move)
-    told = [say(words.texts, move) for move in moves]
+    manner = MANNERS[name]
+    acting = {move.seat for move in moves if not isinstance(move, manner.rare)}
+    told = []
+    for move in moves:
+        text = words.texts.move(move) if acting == {move.seat} else told_of(words.texts, move)
+        place = manner.where(seen, move)
+        told.append(f"{text} ({words.name(place)})" if place else text)
     return [
         f"{text} ({detail})" if told.count(text) > 1 and (detail := details(move, words)) else text
         for text, move in zip(told, moves, strict=True)
@@ -190,10 +221,10 @@ def details(move: Move[Any], words: Words) -> str:
 
 
 def choices(
-    title: str, moves: Sequence[Move[Any]], shown: int, words: Words, look: Look, beside: bool
+    title: str, told: Sequence[str], shown: int, words: Words, look: Look, beside: bool
 ) -> RenderableType:
     """The moves with their numbers; `shown`: how many of them, the others are told of."""
-    told = labels(moves, words)[:shown]
+    told, rest = told[:shown], len(told) - shown
     entries = [f"{number:>3}  {text}" for number, text in enumerate(told, 1)]
     if beside:
         entries.insert(0, f"  0  {words.say('play.let-it-be')}")
@@ -203,6 +234,5 @@ def choices(
     grid = Grid.grid(padding=(0, 2, 0, 0))
     for row in range(high):
         grid.add_row(*(Text(entries[n]) for n in range(row, len(entries), high)))
-    rest = len(moves) - shown
     more = [Text("     " + words.say("play.more", count=rest), "grey62")] if rest else []
     return Group(Text(title, "bold bright_cyan"), grid, *more)

@@ -26,9 +26,7 @@ def let_go(state: Any, seat: str, moves: Any) -> None:
 class Table:
     """A match, the people who play it, and automatic players for the other seats."""
 
-    def __init__(
-        self, match: Match[Any], people: tuple[Person, ...], source: Source
-    ) -> None:
+    def __init__(self, match: Match[Any], people: tuple[Person, ...], source: Source) -> None:
         self.match = match
         self.people = people
         self.game = GAMES[match.rules.name]
@@ -140,9 +138,16 @@ class Table:
         return None
 
     def hint(self, question: Question) -> Move[Any] | None:
-        """What an automatic player would do in this place."""
-        by_seat = [move for move in question.moves if move.seat == question.seat]
-        return self.player(self.state, question.seat, by_seat or question.moves)
+        """What an automatic player would do in this place; None: nothing.
+
+        Where several seats are asked, each may leave it to the others: the first one that does not.
+        """
+        wanted = [move for move in question.moves if not isinstance(move, self.manner.rare)]
+        for seat in dict.fromkeys(move.seat for move in wanted):
+            own = [move for move in question.moves if move.seat == seat]
+            if found := self.player(self.state, seat, own):
+                return found
+        return None if question.beside else wanted[0]
 
     def is_hidden(self, index: int, seat: str | None) -> bool:
         """Whether a move that was made names what a seat may not know."""

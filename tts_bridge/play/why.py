@@ -79,11 +79,16 @@ def allowed(name: str, move: Move[Any], words: Words) -> list[str]:
 def refused(
     name: str, seen: Any, seats: Sequence[str], moves: Sequence[Move[Any]], typed: str, words: Words
 ) -> list[str]:
-    """Why the moves that some words describe are not possible now; the number of one that is."""
+    """Why the moves that some words describe are not possible now; the number of one that is.
+
+    Of the first seat, and of the others only where nothing of the first one fits.
+    """
     wanted = typed.casefold().split()
     rules, texts = GAMES[name].rules, words.texts
     found: dict[str, str] = {}
     for move in tries(name, seen, seats, wanted, words):
+        if found and move.seat != seats[0]:
+            break
         if move in moves:
             number = str(moves.index(move) + 1)
             found[f"!{number}"] = words.say("play.nothing-yours", number=number)
@@ -101,9 +106,9 @@ def tries(
     name: str, seen: Any, seats: Sequence[str], wanted: Sequence[str], words: Words
 ) -> Iterator[Move[Any]]:
     """The moves, legal or not, whose text or notation holds all these words."""
-    for kind in GAMES[name].rules.moves:
-        fields = fields_of(kind)
-        for seat in seats:
+    for seat in dict.fromkeys(seats):
+        for kind in GAMES[name].rules.moves:
+            fields = fields_of(kind)
             choices = [values(name, seen, seat, field.name) for field in fields]
             plain = [
                 choice or ([field.default] if isinstance(field.default, (str, int)) else [""])
@@ -167,11 +172,9 @@ def looked_up(name: str, typed: str, words: Words) -> list[str]:
     if word.startswith("p."):
         pages = [code for code, source in codes.items() if source.split(" ")[-1] == word]
     else:
-        pages = [
-            code
-            for code in codes
-            if word in code or word in texts.rule(code).casefold()
-        ][: 2 * MOST]
+        pages = [code for code in codes if word in code or word in texts.rule(code).casefold()][
+            : 2 * MOST
+        ]
     lines = [f"{texts.rule(code)} ({texts.source(codes[code])})" for code in pages]
     if word.startswith("p."):
         return lines

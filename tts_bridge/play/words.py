@@ -12,6 +12,10 @@ HELP = ("number", "why", "hint", "undo", "more", "show", "rules", "log", "save",
 """The commands, in the order in which `help` lists them."""
 
 
+Sign = tuple[str, str, str]
+"""A sign of a legend, its style and its meaning."""
+
+
 class Look(Struct, frozen=True):
     """How screens are drawn: how wide, and whether with the characters of ASCII alone."""
 
