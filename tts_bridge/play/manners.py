@@ -22,6 +22,8 @@ from rules.invader.timing import waiting
 from tts_bridge.play import dbdmap, invadermap
 from tts_bridge.play.words import Look, Sign, Words
 
+ABOUT = 400
+"""Characters of a Mission's text that are shown."""
 Kinds = tuple[type[Move[Any]], ...]
 
 
@@ -49,6 +51,8 @@ class Manner(Struct, frozen=True):
     """Whether the seats hide anything from each other."""
     extras: Callable[[Any, str, Words], list[str]] = lambda state, seat, words: []
     """What else lies before a seat."""
+    about: Callable[[Any, Words], str] = lambda state, words: ""
+    """What this game is about, where games differ in it."""
     where: Callable[[Any, Move[Any]], str] = lambda state, move: ""
     """The place of what a move is about, where its text does not tell it; else ""."""
 
@@ -86,6 +90,16 @@ def invader_extras(state: InvaderState, seat: str, words: Words) -> list[str]:
     return [words.say("play.danger", level=words.name(LEVELS[level(state.survivor(seat).xp)]))]
 
 
+def invader_about(state: InvaderState, words: Words) -> str:
+    """The Mission, as its file tells it: text from outside, so without controls."""
+    language, mission = words.texts.language, state.mission
+    name, text = (
+        each.get(language) or next(iter(each.values()), "") for each in (mission.name, mission.text)
+    )
+    told = words.say("play.mission", name=name, text=text)
+    return "".join(c if c.isprintable() else " " for c in told[:ABOUT])
+
+
 def invader_sides(state: InvaderState) -> dict[str, tuple[str, ...]]:
     survivors = tuple(survivor.id for survivor in state.survivors)
     return {"survivors": survivors, "all": survivors}
@@ -114,6 +128,7 @@ MANNERS: dict[str, Manner] = {
         rare=(Discard,),
         shared=(TEAM,),
         extras=invader_extras,
+        about=invader_about,
         together=True,
         secrets=False,
     ),

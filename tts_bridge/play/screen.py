@@ -114,7 +114,8 @@ def heading(name: str, seen: Any, words: Words) -> RenderableType:
         line.append(f"{words.name(counter.name)} ", "grey70")
         line.append(counted(counter), "bold").append("   ")
     line.rstrip()
-    return Group(head, line)
+    about = MANNERS[name].about(seen, words)
+    return Group(head, line, *([Text(about, "italic grey70")] if about else []))
 
 
 def counted(counter: Counter) -> str:
