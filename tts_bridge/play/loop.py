@@ -176,6 +176,9 @@ class Session:
         who = words.texts.listed(list(dict.fromkeys(move.seat for move in wanted)))
         title = words.say("play.beside" if question.beside else "play.now", who=who)
         seen = table.rules.view(table.state, question.seat)
+        effect = getattr(seen.asks[-1], "effect", "")
+        if effect and (what := words.name(effect)) != effect:
+            title += f" ({what})"
         told = screen.labels(table.rules.name, seen, question.moves, words)
         self.console.print(screen.choices(title, told, shown, words, self.look, question.beside))
 

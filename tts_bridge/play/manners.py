@@ -9,13 +9,15 @@ from typing import Any
 from msgspec import Struct
 from rich.text import Text
 
+from rules.dbd.interact import Pass
 from rules.dbd.movement import RevealCard
 from rules.dbd.planning import TakeBack, Whisper
 from rules.dbd.state import Planning, turn_order
 from rules.dbd.state import State as DbdState
 from rules.dbd.timing import turns
 from rules.engine import Move
-from rules.invader.inventory import Discard
+from rules.invader.actions import DoNothing, Halt
+from rules.invader.inventory import Discard, Done
 from rules.invader.state import LEVELS, TEAM, level
 from rules.invader.state import State as InvaderState
 from rules.invader.timing import waiting
@@ -41,6 +43,8 @@ class Manner(Struct, frozen=True):
     inks: tuple[str, ...]
     """Their styles, in the order of the seats."""
     rare: Kinds = ()
+    ending: Kinds = ()
+    """Moves that end a turn or leave a thing: listed behind the others."""
     forced: Kinds = ()
     """Moves that are made without asking when there is no other."""
     shared: tuple[str, ...] = ()
@@ -114,6 +118,7 @@ MANNERS: dict[str, Manner] = {
         dbdmap.seat_tags,
         (*(f"bold {ink}" for ink in dbdmap.SEATS), dbdmap.KILLER),
         rare=(TakeBack, Whisper),
+        ending=(Pass,),
         forced=(RevealCard,),
         extras=dbd_extras,
         where=dbd_where,
@@ -126,6 +131,7 @@ MANNERS: dict[str, Manner] = {
         invadermap.seat_tags,
         tuple(f"bold {ink}" for ink in invadermap.SEATS),
         rare=(Discard,),
+        ending=(DoNothing, Halt, Done),
         shared=(TEAM,),
         extras=invader_extras,
         about=invader_about,

@@ -208,17 +208,20 @@ def labels(name: str, seen: Any, moves: Sequence[Move[Any]], words: Words) -> li
         text = words.texts.move(move) if acting == {move.seat} else told_of(words.texts, move)
         place = manner.where(seen, move)
         told.append(f"{text} ({words.name(place)})" if place else text)
+    alike: dict[str, list[Move[Any]]] = {}
+    for text, move in zip(told, moves, strict=True):
+        alike.setdefault(text, []).append(move)
     return [
-        f"{text} ({detail})" if told.count(text) > 1 and (detail := details(move, words)) else text
+        f"{text} ({details(move, alike[text], words)})" if len(alike[text]) > 1 else text
         for text, move in zip(told, moves, strict=True)
     ]
 
 
-def details(move: Move[Any], words: Words) -> str:
-    """The fields of a move by name, to tell it from others that read alike."""
-    names = [name for name in move.__struct_fields__ if name != "seat"]
-    values = [getattr(move, name) for name in names]
-    return ", ".join(words.name(str(value)) for value in values if value not in ("", 0, 1))
+def details(move: Move[Any], alike: Sequence[Move[Any]], words: Words) -> str:
+    """What tells a move from others that read alike, by name."""
+    fields = [name for name in move.__struct_fields__ if name != "seat"]
+    differing = [name for name in fields if len({getattr(each, name) for each in alike}) > 1]
+    return ", ".join(words.name(str(getattr(move, name))) for name in differing)
 
 
 def choices(

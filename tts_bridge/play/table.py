@@ -81,12 +81,16 @@ class Table:
         return None
 
     def moves_of(self, seats: tuple[str, ...]) -> list[Move[Any]]:
-        """The legal moves of some seats, as their views tell; the seldom wanted ones last."""
+        """The legal moves of some seats, as their views tell: those that end a turn, then the
+        seldom wanted ones last."""
         found: list[Move[Any]] = []
         for seat in seats:
             seen = self.rules.view(self.state, seat)
             found += [move for move in legal_moves(self.rules, seen) if move.seat == seat]
-        return sorted(found, key=lambda move: isinstance(move, self.manner.rare))
+        manner = self.manner
+        return sorted(
+            found, key=lambda move: (isinstance(move, manner.rare), isinstance(move, manner.ending))
+        )
 
     def occasion(self, seat: str, moves: list[Move[Any]]) -> Any:
         """By what an opportunity that was let go by is known again while it lasts."""
