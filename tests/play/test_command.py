@@ -206,6 +206,6 @@ def test_the_picture_of_the_readme_shows_todays_screen(tmp_path: Path) -> None:
 DRAWN = "tts-bridge play dbd --seed 5 --me survivors --moves 60 --width 128 --picture docs/play.svg"
 
 
-def words_of(svg: str) -> list[str]:
-    """The texts of a picture, wherever its version of the library puts them."""
-    return re.findall(r">([^<>]*[^<>\s][^<>]*)</text>", svg)
+def words_of(svg: str) -> str:
+    """The text of a picture, however its version of the library parts it."""
+    return re.sub(r"\s|&#160;", "", "".join(re.findall(r">([^<>]*)</text>", svg)))

@@ -246,7 +246,10 @@ def opened(log: Path) -> tuple[str, Any, list[bytes], Match[Any]]:
         raise click.ClickException(f"{log}: line 1: {reason}; a log starts with its header")
     if failure:
         copy = log.with_name(f"{log.name}.bak")
-        copy.write_bytes(b"\n".join(lines) + b"\n")
+        try:
+            copy.write_bytes(b"\n".join(lines) + b"\n")
+        except OSError as error:
+            raise click.ClickException(f"{copy}: {error.strerror}; nothing was changed") from error
         click.echo(
             f"{log}: line {failure.line}: {failure.reason}. Going on from the move before it; "
             f"the whole file is kept as {copy.name}",
@@ -263,11 +266,16 @@ def terminal(width: int | None, *, quiet: bool) -> Console:
 
 
 def read(prompt: str) -> str:
-    """A line that somebody types."""
+    """A line that somebody types.
+
+    Raises:
+        EOFError: there is no more.
+    """
+    if sys.stdin.isatty():
+        return input(prompt)
     click.echo(prompt, nl=False)
     line = sys.stdin.readline()
-    if not sys.stdin.isatty():
-        click.echo(line.rstrip("\n"))  # as a terminal would have shown it
+    click.echo(line.rstrip("\n"))  # as a terminal would have shown it
     if not line:
         raise EOFError
     return line

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+
 from rich.cells import cell_len
 from rich.text import Text
 
@@ -59,8 +61,8 @@ class Canvas:
         found = []
         for row in self.rows:
             text = Text(no_wrap=True, end="")
-            for character, style in row:
-                text.append(character, style or None)
+            for style, run in groupby(row, key=lambda cell: cell[1]):
+                text.append("".join(character for character, _ in run), style or None)
             text.rstrip()
             found.append(text)
         return found

@@ -125,16 +125,16 @@ class Session:
     def hand_over(self, person: Person) -> None:
         """Nothing of one person's screen is left when the next one looks."""
         who = self.words.texts.listed(list(person.seats))
-        self.wipe()
+        self.wipe(deep=True)
         self.say("play.pass-to", who=who)
         self.read(self.words.say("play.press", who=who))
-        self.wipe()
+        self.wipe(deep=True)
 
-    def wipe(self) -> None:
-        """Clear the screen, and what one could scroll back to."""
+    def wipe(self, *, deep: bool = False) -> None:
+        """Clear the screen of a terminal; `deep`: and what one could scroll back to."""
         if self.console.is_terminal:
             self.console.control(Control((ControlType.CLEAR,)), Control.home())
-            if not self.console.legacy_windows:
+            if deep and not self.console.legacy_windows:
                 self.console.file.write("\x1b[3J")
 
     def answer(self, question: Question) -> None:
