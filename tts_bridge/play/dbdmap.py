@@ -164,7 +164,7 @@ def frame(
     canvas.put(box.x + 1, box.y, name, "bold underline" if mine else "bold")
     if number:
         label = fit(f"[{number}]", box.width - 2)
-        canvas.put(right - cell_len(label), low, label, "bold black on bright_cyan")
+        canvas.put(right - cell_len(label), low, label, "bold black on bright_white")
     inner = box.width - 2
     spread(canvas, box.x + 1, box.y + 1, inner, prop_signs(state, space, words))
     spread(canvas, box.x + 1, box.y + 2, inner, figure_signs(state, space, words, inner))

@@ -148,7 +148,7 @@ def inside(
     canvas.put(x, y, full if cell_len(full) <= wide else fit(label, wide), style)
     if number:
         sign = fit(f"[{number}]", wide)
-        canvas.put(x + wide - cell_len(sign), y + ROWS, sign, "bold black on bright_cyan")
+        canvas.put(x + wide - cell_len(sign), y + ROWS, sign, "bold black on bright_white")
     rows = [(cx, cy + 1 + row) for cx, cy in corners for row in range(ROWS - 1)]
     flow(canvas, rows, wide, [*tokens(state, zone, words), *figures(state, zone, words, wide)])
 
