@@ -166,7 +166,10 @@ def frame(
         label = fit(f"[{number}]", box.width - 2)
         canvas.put(right - cell_len(label), low, label, "bold black on bright_white")
     inner = box.width - 2
-    spread(canvas, box.x + 1, box.y + 1, inner, prop_signs(state, space, words))
+    props = prop_signs(state, space, words)
+    if sum(cell_len(sign) for sign, _ in props) > inner:
+        props = crowded(props)
+    spread(canvas, box.x + 1, box.y + 1, inner, props)
     spread(canvas, box.x + 1, box.y + 2, inner, figure_signs(state, space, words, inner))
 
 
@@ -181,6 +184,13 @@ def spread(canvas: Canvas, x: int, y: int, width: int, signs: list[tuple[str, st
             canvas.put(min(x, end - 1), y, "+", "bold")
             return
         x = canvas.put(x, y, sign, style) + between
+
+
+def crowded(signs: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """The signs of many props: one `?` before all that lie face down."""
+    first = next((n for n, (sign, _) in enumerate(signs) if sign.startswith("?")), len(signs))
+    rest = [(sign.removeprefix("?"), style) for sign, style in signs[first + 1 :]]
+    return [*signs[: first + 1], *rest]
 
 
 def prop_signs(state: State, space: str, words: Words) -> list[tuple[str, str]]:
@@ -216,15 +226,19 @@ def figure_signs(state: State, space: str, words: Words, width: int) -> list[tup
 
 
 def first_name(words: Words, figure: Figure) -> str:
-    """A figure's first name; the Killer in capitals, without the article."""
+    """A figure's first name; the Killer in capitals or brackets, without the article."""
     name = words.name(figure.id).replace("·", " ")
     parts = [part for part in name.split() if part.casefold() != "the"] or [name]
-    return parts[-1].upper() if figure.side == "killer" else parts[0]
+    if figure.side != "killer":
+        return parts[0]
+    loud = parts[-1].upper()
+    return loud if loud != parts[-1] else f"<{loud}>"
 
 
 def seat_tags(state: State, words: Words) -> dict[str, str]:
     """One or two letters for each figure."""
-    return tags({figure.id: first_name(words, figure) for figure in state.figures})
+    names = {figure.id: first_name(words, figure).strip("<>") for figure in state.figures}
+    return tags(names)
 
 
 def marked(figure: Figure, name: str) -> str:

@@ -177,7 +177,7 @@ def belongings(panel: Panel, words: Words, full: bool) -> list[Text]:
         line.append(f"{words.say(f'page.{place}')}: ", "grey62")
         down = sum(card.name == HIDDEN for card in cards)
         names = [words.name(card.name) for card in cards if card.name != HIDDEN]
-        names += [f"{down} {words.say('play.unseen')}"] if down else []
+        names += [words.say("play.unseen", count=down)] if down else []
         line.append(", ".join(names))
     if line.plain:
         found.append(line)
