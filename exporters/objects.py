@@ -176,11 +176,6 @@ def board(guid: str, at: Vector, picture: str, **common: Unpack[Common]) -> Json
     return thing("Custom_Board", guid, at, _image(picture, ""), **common)
 
 
-def figurine(guid: str, at: Vector, front: str, back: str = "", **common: Unpack[Common]) -> Json:
-    """A standing picture on a base."""
-    return thing("Figurine_Custom", guid, at, _image(front, back or front), **common)
-
-
 def pawn(guid: str, at: Vector, **common: Unpack[Common]) -> Json:
     """The built-in pawn; needs no picture."""
     kind = {"MaterialIndex": MATERIALS["plastic"]}

@@ -7,6 +7,7 @@ supplies a `CaseGame`.
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterable
 from typing import Annotated, Any, Protocol, TypeVar
 
 import msgspec
@@ -173,7 +174,7 @@ def differences(game: CaseGame[S], state: S, case: Case) -> list[str]:
 
 def open_question(rules: Rules[S], state: S) -> dict[str, Any]:
     """Who may answer now (`waiting`, sorted) and with which kinds of move (`open`, sorted)."""
-    turns: tuple[Turn[S], ...] = () if rules.outcome(state) else rules.turns(state)
+    turns: Iterable[Turn[S]] = () if rules.outcome(state) else rules.turns(state)
     legal = {(move.seat, kebab(type(move).__name__)) for move in legal_moves(rules, state)}
     return {
         "waiting": sorted({turn.seat for turn in turns}),

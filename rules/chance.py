@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Protocol, TypeVar
 
 from msgspec import Struct
@@ -38,8 +38,10 @@ class Dealer:
     def choose(self, rules: Rules[S], state: S) -> Move[S] | None:
         """An outcome drawn by weight, or None when chance is not to move."""
         moves = [move for move in legal_moves(rules, state) if move.seat == CHANCE]
-        if not moves:
-            return None
+        return self.draw(state, moves) if moves else None
+
+    def draw(self, state: S, moves: Sequence[Move[S]]) -> Move[S]:
+        """One of these outcomes of chance, by weight."""
         weights = [move.weight(state) for move in moves]
         point = self.source.random() * sum(weights)
         for move, weight in zip(moves, weights, strict=True):

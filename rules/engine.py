@@ -79,8 +79,11 @@ class Rules(Protocol[S]):
 
     def setup(self, config: Any, /) -> S: ...
 
-    def turns(self, state: S, /) -> tuple[Turn[S], ...]:
-        """Who may answer the open question, and with which kinds of move."""
+    def turns(self, state: S, /) -> Iterable[Turn[S]]:
+        """Who may answer the open question, and with which kinds of move.
+
+        What has to be answered comes first; whoever judges one move looks no further than needed.
+        """
         ...
 
     def outcome(self, state: S, /) -> Outcome | None: ...

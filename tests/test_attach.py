@@ -25,6 +25,9 @@ def reported(seq: int, event: str, data: dict[str, Any]) -> Custom:
     return Custom({**envelope, "data": json.dumps(data)})
 
 
+PUT = {"guid": "a1b2c3", "ended": ["before"]}
+
+
 def at_table(
     reply: Callable[[FakeTable, Outgoing], Awaitable[None]],
     use: Callable[[Link], Awaitable[Any]],
@@ -48,7 +51,7 @@ def test_attach_runs_one_chunk_with_the_agent_and_gives_its_hello() -> None:
         scripts.append(message.script)
         # The hello may come before the answer, and other mods talk as well.
         await table.tell(Custom({"theirs": 1}), reported(1, "hello", {"about": "it"}))
-        await table.tell(Printed("x"), answer(message, "a1b2c3"))
+        await table.tell(Printed("x"), answer(message, PUT))
 
     assert at_table(reply, lambda link: attach(link, "it")) == Hello("s", 1, "", "it")
     [script] = scripts
@@ -57,9 +60,27 @@ def test_attach_runs_one_chunk_with_the_agent_and_gives_its_hello() -> None:
     assert lua.globals().load(script) is not None  # it is Lua
 
 
+def test_attach_takes_no_hello_of_the_agent_that_it_renews() -> None:
+    async def reply(table: FakeTable, message: Outgoing) -> None:
+        assert isinstance(message, Execute)
+        await table.tell(reported(1, "hello", {"about": "the one before"}))
+        await table.tell(answer(message, {**PUT, "ended": ["before", "s"]}))
+
+    with pytest.raises(NoAnswer, match="object a1b2c3"):
+        at_table(reply, lambda link: attach(link, timeout=0.1))
+
+
+def test_attach_says_so_when_a_mod_answers_in_its_place() -> None:
+    async def reply(table: FakeTable, message: Outgoing) -> None:
+        await table.tell(answer(message, "theirs"))
+
+    with pytest.raises(ScriptFailed, match="returned something else"):
+        at_table(reply, attach)
+
+
 def test_attach_tells_the_error_of_an_agent_that_does_not_start() -> None:
     async def reply(table: FakeTable, message: Outgoing) -> None:
-        await table.tell(answer(message, "a1b2c3"), Failed("chunk_4:(1,2-3): boom", "a1b2c3"))
+        await table.tell(answer(message, PUT), Failed("chunk_4:(1,2-3): boom", "a1b2c3"))
 
     with pytest.raises(ScriptFailed, match="boom"):
         at_table(reply, lambda link: attach(link, timeout=0.1))
@@ -67,7 +88,7 @@ def test_attach_tells_the_error_of_an_agent_that_does_not_start() -> None:
 
 def test_attach_without_a_hello_says_so() -> None:
     async def reply(table: FakeTable, message: Outgoing) -> None:
-        await table.tell(answer(message, "a1b2c3"))
+        await table.tell(answer(message, PUT))
 
     with pytest.raises(NoAnswer, match="object a1b2c3"):
         at_table(reply, lambda link: attach(link, timeout=0.1))
@@ -99,6 +120,22 @@ def test_snapshot_tells_what_the_agent_could_not_do() -> None:
 
     with pytest.raises(ScriptFailed, match="no way"):
         at_table(reply, snapshot)
+
+
+def test_snapshot_asks_again_when_a_part_was_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tts_bridge.attach.ASK_AGAIN", 0.1)
+    asked: list[int] = []
+
+    async def reply(table: FakeTable, message: Outgoing) -> None:
+        assert isinstance(message, SendCustom)
+        [command] = json.loads(message.custom_message["data"])
+        asked.append(command["request"])
+        for part in (1, 2)[: len(asked)]:
+            data = {"request": asked[-1], "part": part, "parts": 2}
+            await table.tell(reported(part, "snapshot", {**data, "pieces": [{"guid": f"g{part}"}]}))
+
+    assert at_table(reply, snapshot).pieces == (Piece("g1"), Piece("g2"))
+    assert len(set(asked)) == 2
 
 
 def test_snapshot_without_an_agent_says_so() -> None:

@@ -106,6 +106,7 @@ def test_garbage_is_counted_and_the_link_goes_on(caplog: pytest.LogCaptureFixtur
 
     with caplog.at_level(logging.WARNING):
         asyncio.run(run())
+    assert len(caplog.records) == 2  # who hangs up without a word is not worth one
     assert "malformed" in caplog.text
 
 

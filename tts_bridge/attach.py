@@ -6,13 +6,27 @@ import asyncio
 import json
 import secrets
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
+import msgspec
+from msgspec import Struct
+
 from exporters.luafiles import agent_script, attach_script
-from tts_bridge.link import Link, NoAnswer, ScriptFailed
+from tts_bridge.link import Link, LinkError, NoAnswer, ScriptFailed, Stream
 from tts_bridge.observations import Done, Hello, Observation, Snapshot
 from tts_bridge.protocol import Custom, Failed, Incoming, SendCustom
 from tts_bridge.reports import VERSION, Part, Rejected, Report, parse_observation, parse_report
+
+ASK_AGAIN = 5.0
+"""Seconds of silence after which a snapshot is asked for once more: messages do get lost."""
+
+
+class _Put(Struct, frozen=True):
+    """What the attaching script returns: the agent, and the sessions that end with it."""
+
+    guid: str
+    ended: list[str]
 
 
 def new_id() -> int:
@@ -40,48 +54,68 @@ async def attach(link: Link, about: str | None = None, *, timeout: float | None 
     seconds = link.timeout if timeout is None else timeout
     errors: list[str] = []
     with link.listen() as messages:
-        guid = await link.execute(script, timeout=seconds)
+        put = _renewed(await link.execute(script, timeout=seconds))
         try:
             async with asyncio.timeout(seconds):
                 async for message in messages:
                     if isinstance(message, Failed):
                         errors.append(" ".join(message.text.split()))
                     match _read(message):
-                        case _, Hello() as hello:
+                        case _, Hello() as hello if hello.session not in put.ended:
                             return hello
         except TimeoutError:
             pass
     if errors:
         raise ScriptFailed(f"The agent was put on the table and failed: {errors[0]}")
     raise NoAnswer(
-        f"The agent (object {guid}) is on the table and said nothing within {seconds:g} s; "
+        f"The agent (object {put.guid}) is on the table and said nothing within {seconds:g} s; "
         "try again when the table has finished loading"
     )
 
 
 async def snapshot(link: Link, *, timeout: float | None = None) -> Snapshot:
     """Everything that lies on the table now, as the agent there tells it. Raises LinkError."""
-    number = new_id()
     seconds = link.timeout if timeout is None else timeout
-    parts: dict[int, Part] = {}
     with link.listen() as messages:
-        await link.send(batch(number, [{"do": "snapshot", "request": number}]))
         try:
             async with asyncio.timeout(seconds):
-                async for message in messages:
-                    match _read(message):
-                        case _, Done(id=id_, ok=False, error=error) if id_ == number:
-                            raise ScriptFailed(f"The agent could not tell: {error}")
-                        case report, Part() as part if part.request == number:
-                            parts[part.part] = part
-                            if parts.keys() == set(range(1, part.parts + 1)):
-                                return _whole(report, [parts[n] for n in sorted(parts)])
+                while True:
+                    number = new_id()
+                    await link.send(batch(number, [{"do": "snapshot", "request": number}]))
+                    if found := await _collect(messages, number):
+                        return found
         except TimeoutError:
             pass
     raise NoAnswer(
         f"No agent told within {seconds:g} s what lies on the table; attach it first "
         "(and close editors that may have taken its answer)"
     )
+
+
+async def _collect(messages: Stream, number: int) -> Snapshot | None:
+    """The snapshot asked for under this number; None after a silence. Raises LinkError."""
+    now = asyncio.get_running_loop().time
+    parts: dict[int, Part] = {}
+    with suppress(TimeoutError):
+        async with asyncio.timeout(ASK_AGAIN) as patience:
+            async for message in messages:
+                match _read(message):
+                    case _, Done(id=id_, ok=False, error=error) if id_ == number:
+                        raise ScriptFailed(f"The agent could not tell: {error}")
+                    case report, Part() as part if part.request == number:
+                        patience.reschedule(now() + ASK_AGAIN)
+                        parts[part.part] = part
+                        if parts.keys() == set(range(1, part.parts + 1)):
+                            return _whole(report, [parts[n] for n in sorted(parts)])
+            raise LinkError("The link was closed while the table told; open it again")
+    return None
+
+
+def _renewed(answer: Any) -> _Put:
+    try:
+        return msgspec.convert(answer, _Put)
+    except msgspec.ValidationError as error:
+        raise ScriptFailed(f"The attaching script returned something else: {error}") from None
 
 
 def _whole(report: Report, parts: list[Part]) -> Snapshot:

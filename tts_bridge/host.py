@@ -125,7 +125,7 @@ def forced(rules: Rules[Any], state: Any, move: Move[Any]) -> Any:
         return impossible
     try:
         after = move.apply(state)
-        rules.turns(after)
+        list(rules.turns(after))
         encoded = msgspec.json.encode(after)
         return msgspec.json.decode(encoded, type=rules.state_type)
     except Exception:  # the move was never meant to be made here: whatever it stumbles over

@@ -303,7 +303,7 @@ class Link:
         try:
             async with asyncio.timeout(self.read_timeout):
                 data = await self._document(reader)
-            message = decode_incoming(data)
+            message = decode_incoming(data) if data else None
         except (ProtocolError, OSError, TimeoutError) as error:
             self.rejected += 1
             reason = "it did not end in time" if isinstance(error, TimeoutError) else error
@@ -311,7 +311,10 @@ class Link:
         except asyncio.CancelledError:
             pass  # closing cut it off; nobody waits for this task, and asyncio would complain
         else:
-            self.deliver(message)
+            if message is None:  # a table that ends hangs up without a word
+                self.rejected += 1
+            else:
+                self.deliver(message)
         finally:
             self._readers.discard(task)
             writer.close()

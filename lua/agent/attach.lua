@@ -4,36 +4,40 @@ local safe = require("agent/safe")
 
 local TAG = "ttsb:agent"
 
--- The agents on the table; one that has something to say of the mod is worth keeping most.
+-- The agent on the table, the one that has something to say of the mod when there are several,
+-- and the session of each.
 local function find()
-    local agents = getObjectsWithTag(TAG)
+    local agents, sessions = getObjectsWithTag(TAG), {}
     local best = agents[1]
     for _, agent in ipairs(agents) do
         if safe.ask(best, "getGMNotes", "") == "" and safe.ask(agent, "getGMNotes", "") ~= "" then
             best = agent
         end
     end
-    for _, agent in ipairs(agents) do
+    for index, agent in ipairs(agents) do
+        sessions[index] = safe.field(agent, "script_state", "")
         if safe.guid(agent) ~= safe.guid(best) then
             agent.destruct() -- two would tell everything twice
         end
     end
-    return best
+    return best, sessions
 end
 
--- The agent's GUID. `about` becomes its GM notes; nil leaves those of an agent that is there.
+-- The agent's GUID, and the sessions that end with this.
+-- `about` becomes its GM notes; nil leaves those of an agent that is there.
 return function(script, about)
-    local agent = find()
+    local agent, sessions = find()
     if agent then
         if about then
             agent.setGMNotes(about)
         end
-        local guid = agent.guid -- reloading ends this reference
+        -- Reloading ends this reference.
+        local renewed = { guid = agent.guid, ended = sessions }
         agent.setLuaScript(script)
         agent.reload()
-        return guid
+        return renewed
     end
-    return spawnObjectData({
+    local made = spawnObjectData({
         data = {
             Name = "BlockSquare",
             Transform = { -- under the table: there is nothing to see or to push
@@ -50,5 +54,6 @@ return function(script, about)
             Snap = false,
             LuaScript = script,
         },
-    }).guid
+    })
+    return { guid = made.guid, ended = sessions }
 end

@@ -9,17 +9,18 @@ local seq = 0
 local sent = {} -- number -> message
 
 -- Begin a session. Until then nothing is sent: a table that loads is not worth telling.
--- The session's name holds how often this agent was loaded, kept in its saved state, because
--- a clock and a dice can both say the same after a reload.
+-- The session's name holds how often this agent was loaded, because a clock and a dice can both
+-- say the same after a reload. It is the saved state, where the next one finds that count, and
+-- whoever renews the agent reads which session ends with it.
 function report.start(state)
-    local count = (tonumber(state) or 0) + 1
-    self.script_state = tostring(count)
+    local count = (tonumber(string.match(tostring(state), "%-(%d+)%-")) or 0) + 1
     session = table.concat({
         tostring(self.guid),
         tostring(count),
         tostring(os.time()),
         tostring(math.random(1, 1000000)),
     }, "-")
+    self.script_state = session
     seq = 0
     sent = {}
 end

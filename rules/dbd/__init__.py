@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rules.dbd.setup import Config, setup
 from rules.dbd.state import State
 from rules.dbd.timing import MOVES, turns, untimely
@@ -20,7 +22,7 @@ class DeadByDaylight:
     def setup(self, config: Config) -> State:
         return setup(config)
 
-    def turns(self, state: State) -> tuple[Turn[State], ...]:
+    def turns(self, state: State) -> Iterator[Turn[State]]:
         return turns(state)
 
     def outcome(self, state: State) -> Outcome | None:

@@ -46,7 +46,7 @@ from rules.dbd.state import (
     State,
     turn_order,
 )
-from rules.dbd.timing import turns
+from rules.dbd.timing import main_turns
 from rules.engine import CHANCE, Move, Rules, Seat, legal_moves
 from rules.players import Chooser
 
@@ -200,7 +200,7 @@ def next_move(
         by_seat.setdefault(move.seat, []).append(move)
     if not by_seat:
         return None
-    main = turns(state)[0].seat
+    main = main_turns(state)[0].seat
     planning = isinstance(state.asks[-1], Planning)
     for seat in (state.killer.id, *turn_order(state)):
         moves = [m for m in by_seat.get(seat, ()) if not isinstance(m, TakeBack)]

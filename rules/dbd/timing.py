@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rules.dbd import perk_tables
 from rules.dbd.codes import refuse
 from rules.dbd.interact import (
@@ -166,29 +168,28 @@ WALK: dict[bool, Kinds] = {False: (Walk,), True: (Walk, Pass)}
 REVEAL: dict[bool, Kinds] = {False: (RevealProp,), True: (RevealProp, Pass)}
 
 
-def turns(state: State) -> tuple[Turn[State], ...]:
+def turns(state: State) -> Iterator[Turn[State]]:
     """Who may answer the open question, and with which kinds of move.
 
     Perks and items that lie beside the question make further turns; who goes on closes them.
     """
     if state.result:
-        return ()
-    ask = state.asks[-1]
-    if isinstance(ask, React):
-        seat, name = ask.left[0]
-        return (Turn(seat, (UseItem if name in ITEMS else UsePerk, Pass)),)
-    main = main_turns(state)
+        return
+    yield from main_turns(state)
     extra = beside(state)
-    if not extra:
-        return main
-    pairs = dict.fromkeys((seat, UseItem if name in ITEMS else UsePerk) for seat, name in extra)
-    return (*main, *[Turn(seat, (kind,)) for seat, kind in pairs])
+    if extra:
+        kinds = [(seat, UseItem if name in ITEMS else UsePerk) for seat, name in extra]
+        for seat, kind in dict.fromkeys(kinds):
+            yield Turn(seat, (kind,))
 
 
 def main_turns(state: State) -> tuple[Turn[State], ...]:
     """Who has to answer the open question."""
     ask = state.asks[-1]
     kind = type(ask)
+    if isinstance(ask, React):
+        seat, name = ask.left[0]
+        return (Turn(seat, (UseItem if name in ITEMS else UsePerk, Pass)),)
     if kind in OPEN:
         return (Turn(ask.seat, OPEN[kind]),)  # type: ignore[union-attr]
     if isinstance(ask, Interaction):
@@ -245,7 +246,7 @@ def untimely(state: State, move: Move[State]) -> Violation:
         return refuse("interact.survivor-only", seat=seat)
     if seat != killer.id and isinstance(move, KILLER_INTERACTIONS):
         return refuse("interact.killer-only", seat=seat)
-    waiting = turns(state)[0].seat
+    waiting = main_turns(state)[0].seat
     if waiting != seat:
         return refuse("not-your-turn", seat=seat, waiting=waiting)
     return out_of_order(state, move)

@@ -16,7 +16,7 @@ import chess
 import pytest
 
 from rules.chance import Dealer
-from rules.engine import CHANCE, legal_moves
+from rules.engine import CHANCE, judge, legal_moves
 from tests.rules.games import SAMPLES
 from tests.rules.play import start
 
@@ -26,6 +26,10 @@ SECONDS = 0.25
 """CPU time of a measurement: as many whole games as begin within it."""
 GOAL = 1.5
 """Moves in the time of one of the faster of the others."""
+
+JUDGE_GOAL = 5
+"""Listings of the legal moves in the time of one judgement."""
+POSITIONS = 2000
 
 Playout = Callable[[Random], int]
 
@@ -62,7 +66,7 @@ def our_game(game: str, config: str) -> Playout:
             choices: list[Any] = list(legal_moves(rules, state))
             move = random.choice(choices)
             if move.seat == CHANCE:
-                move = dealer.choose(rules, state)
+                move = dealer.draw(state, [each for each in choices if each.seat == CHANCE])
             state = move.apply(state)
             moves += 1
         return moves
@@ -105,3 +109,35 @@ def test_random_games_beside_others(game: str, capsys: pytest.CaptureFixture[str
         beside = ", ".join(f"{ratio:.2f} times {name}" for name, ratio in ratios.items())
         print(f"{game}: moves per second {beside} (goal {GOAL:g} times both)")
     assert min(ratios.values()) > 0
+
+
+def seconds_each(do: Callable[[Any, Any], object], pairs: list[tuple[Any, Any]]) -> float:
+    """CPU seconds that `do` takes for a position and a move, on average."""
+    begin = time.process_time()
+    for state, move in pairs:
+        do(state, move)
+    return (time.process_time() - begin) / len(pairs)
+
+
+@pytest.mark.parametrize("game", SAMPLES)
+def test_judging_a_move_beside_listing_all(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    rules, random = SAMPLES[game].rules, Random(1)
+    dealer, pairs = Dealer(random), []
+    state = first = start(game, "default")
+    while len(pairs) < POSITIONS:
+        moves: list[Any] = list(legal_moves(rules, state))
+        chance = [move for move in moves if move.seat == CHANCE]
+        move = dealer.draw(state, chance) if chance else random.choice(moves)
+        pairs.append((state, move))
+        state = move.apply(state)
+        if rules.outcome(state) is not None:
+            state = first
+    ratios = []
+    for _ in range(ROUNDS):
+        listing = seconds_each(lambda state, move: list(legal_moves(rules, state)), pairs)
+        judging = seconds_each(lambda state, move: judge(rules, state, move), pairs)
+        ratios.append(listing / judging)
+    ratio = median(ratios)
+    with capsys.disabled():
+        print(f"\n{game}: judging a move {ratio:.1f} times listing all (goal {JUDGE_GOAL} times)")
+    assert ratio > 1

@@ -33,12 +33,11 @@ def test_builders_of_pictures_follow_the_skeleton() -> None:
         build.tile("000001", here, "https://example.org/a.png", shape="circle"),
         build.token("000002", here, "https://example.org/a.png"),
         build.board("000003", here, "https://example.org/a.png"),
-        build.figurine("000004", here, "https://example.org/a.png"),
         build.notecard("000005", here, "title", "text"),
     ]
     jsonschema.Draft202012Validator(load(SAVE)).validate({"ObjectStates": made})
     assert made[0]["CustomImage"]["CustomTile"]["Type"] == 2
-    assert (made[4]["Nickname"], made[4]["Description"]) == ("title", "text")
+    assert (made[3]["Nickname"], made[3]["Description"]) == ("title", "text")
     with pytest.raises(ValueError, match="6 values"):
         build.die("000006", here, ["0"])
     with pytest.raises(ValueError, match="'Mauve' is no seat"):

@@ -122,6 +122,31 @@ def test_a_picture_shows_every_piece_where_it_lies_in_any_script(tmp_path: Path)
     assert south > north
 
 
+def test_a_seat_has_its_own_view_its_chat_and_its_panels_before_it(tmp_path: Path) -> None:
+    panel = (
+        '<Panel><VerticalLayout visibility="Red|Blue"><Text>You may: 你可以</Text>'
+        '<Button text="Wait &amp; see"/></VerticalLayout>'
+        '<VerticalLayout visibility="White"><Button>Not for Red</Button></VerticalLayout></Panel>'
+    )
+    made = table(
+        "function onLoad() UI.setXml([[" + panel + "]]) broadcastToAll('to all 所有人') "
+        "Wait.time(function() broadcastToColor('for Red', 'Red') "
+        "broadcastToColor('for White', 'White') end, 1) end",
+        hand("0a0a0a", "Red", (0, 3, -20)), hand("0b0b0b", "White", (0, 3, 20)),
+        zone("0c0c0c", (5, 2, 0)), card("c00001", 1, (0, 3, -20), Nickname="mine"),
+        card("c00002", 1, (0, 3, 20), Nickname="theirs"),
+        card("c00003", 1, (5, 1, 6), Nickname="secret", turn=(0, 0, 180)),
+    )  # fmt: skip
+    made.join("Red")
+    made.join("White")
+    made.advance(2)
+    path = tmp_path / "red.svg"
+    made.picture(path, "Red")
+    shown = {e.text for e in ElementTree.fromstring(path.read_text("utf-8")).iter(f"{SVG}text")}
+    assert {"You may: 你可以", "Wait & see", "to all 所有人", "for Red", "mine"} <= shown
+    assert not {"Not for Red", "for White", "theirs", "secret", "0c0c0c", "c00003"} & shown
+
+
 def test_an_empty_table_has_a_picture(tmp_path: Path) -> None:
     table().picture(tmp_path / "x.svg")
     assert (tmp_path / "x.svg").read_text("utf-8").startswith("<svg")
@@ -152,6 +177,8 @@ def test_the_table_command_draws_and_refuses_several(tmp_path: Path) -> None:
     save = str(EXAMPLE / "mod.json")
     cli("table", save, "--picture", str(tmp_path / "t.svg"))
     assert "分数" in (tmp_path / "t.svg").read_text("utf-8")
+    cli("table", save, "--picture", str(tmp_path / "t.svg"), "--as", "Red")
+    assert "Pinkish" in cli("table", save, "--picture", "x.svg", "--as", "Pinkish", code=2)
     assert "one save at a time" in cli("table", save, save, code=2)
 
 

@@ -16,6 +16,7 @@ from tts_bridge.cli.common import linked, ports, read_save, run
 from tts_bridge.cli.web import page, page_options
 from tts_bridge.headless import report
 from tts_bridge.headless.faults import Faults
+from tts_bridge.headless.players import SEATS
 from tts_bridge.headless.server import Server
 from tts_bridge.headless.table import Table
 from tts_bridge.link import LISTEN_PORT, SEND_PORT
@@ -61,6 +62,13 @@ def _faults(function: F) -> F:
 @click.option(
     "--picture", type=click.Path(path_type=Path, dir_okay=False), help="Draw the table and stop."
 )
+@click.option(
+    "--as",
+    "seat",
+    type=click.Choice(SEATS),
+    metavar="COLOUR",
+    help="For --picture: what that player sees, with chat and panels.",
+)
 @click.option("--report", "only_report", is_flag=True, help="Look the saves over and stop.")
 @click.option("--explain", type=FILE, help="TOML: errors to be expected, for --report.")
 @_faults
@@ -73,6 +81,7 @@ def table_command(
     seed: int,
     realtime: bool,
     picture: Path | None,
+    seat: str | None,
     only_report: bool,
     explain: Path | None,
     web: int | None,
@@ -92,8 +101,8 @@ def table_command(
         raise click.UsageError("one save at a time can be served; several go with --report")
     table = Table(read_save(saves[0]).data, path=str(saves[0]), seed=seed)
     if picture is not None:
-        table.join("White", "Host")
-        table.load().picture(picture)
+        table.join(seat or "White", "Host")
+        table.load().picture(picture, seat or "")
         click.echo(f"{picture}: {len(table.objects)} objects", err=True)
         return
     chosen = Faults(seed=seed, **{name: value for name, value in faults.items() if value})

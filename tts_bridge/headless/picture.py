@@ -1,41 +1,93 @@
-"""The table from above as SVG, so that a failing test can be looked at. No I/O here."""
+"""The table from above as SVG, for authors whole, for a seat as it sees it. No I/O here."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tts_bridge.headless.piece import Piece
-from tts_bridge.headless.space import Tint
+from tts_bridge.headless.space import Tint, number
 
 if TYPE_CHECKING:
     from tts_bridge.headless.table import Table
 
-_UNIT = 24.0  # pixels
-_FONTS = "'Noto Sans','Noto Sans CJK SC','Microsoft YaHei','PingFang SC',Arial,sans-serif"
+UNIT = 24.0  # pixels
+FONTS = "'Noto Sans','Noto Sans CJK SC','Microsoft YaHei','PingFang SC',Arial,sans-serif"
 _ZONES = {"Hand": "#2f6fb5", "Scripting": "#8a8a8a", "Layout": "#3b8f5a", "FogOfWar": "#6b4f8a"}
 _MARGIN, _NARROWEST, _TALL = 2.0, 16.0, 3.0
 _SMALLEST, _LARGEST = 7.0, 15.0  # font, in pixels
 
 
+class Drawn(NamedTuple):
+    """A drawing and its size, in pixels."""
+
+    svg: str
+    width: float
+    height: float
+
+
 def picture(table: Table) -> str:
     """An SVG document: zones dashed, pieces in their colours from low to high, each with its name,
     or its GUID when it has none. North is where z grows."""
-    pieces = list(table.objects)
+    return document(drawn(table))
+
+
+def document(drawing: Drawn) -> str:
+    """The SVG document of a drawing."""
+    width, height = f"{drawing.width:.0f}", f"{drawing.height:.0f}"
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
+        f'height="{height}" font-family="{FONTS}">\n{drawing.svg}\n</svg>\n'
+    )
+
+
+def drawn(table: Table, seat: str = "") -> Drawn:
+    """The table; for a seat without what nobody sees in the game (zones, GUIDs) and without the
+    names of what lies face down to it or is in another hand."""
+    pieces = [p for p in table.objects if not (seat and p.is_zone and p.kind != "Hand")]
     left, right = _range([p.position.x for p in pieces], [_reach(p) for p in pieces])
     low, high = _range([p.position.z for p in pieces], [_reach(p) for p in pieces])
-    width, height = (right - left) * _UNIT, (high - low) * _UNIT
-    out = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" '
-        f'width="{width:.0f}" height="{height:.0f}" font-family="{_FONTS}">',
-        f'<rect width="{width:.0f}" height="{height:.0f}" fill="#2e4034"/>',
-    ]
+    hidden = {p.id for p in pieces if seat and (p.is_face_down or p.hand not in ("", seat))}
+    width, height = (right - left) * UNIT, (high - low) * UNIT
+    out = [f'<rect width="{width:.0f}" height="{height:.0f}" fill="#2e4034"/>']
     order = sorted(pieces, key=lambda p: (not p.is_zone, p.position.y, p.id))
-    for piece in order:
-        x, y = (piece.position.x - left) * _UNIT, (high - piece.position.z) * _UNIT
-        out.append(_zone(piece, x, y) if piece.is_zone else _thing(piece, x, y))
-    out += _labels(order, left, high)
-    return "\n".join([*out, "</svg>"]) + "\n"
+    boards = [p for p in order if p.is_zone or _is_board(p)]
+    for piece in [*boards, None, *(p for p in order if p not in boards)]:
+        if piece is None:  # lines lie on the boards and below all else
+            out += _lines(table.data.get("VectorLines"), left, high)
+            continue
+        x, y = (piece.position.x - left) * UNIT, (high - piece.position.z) * UNIT
+        if piece.kind != "3D Text":
+            out.append(
+                _zone(piece, x, y) if piece.is_zone else _thing(piece, x, y, piece.id in hidden)
+            )
+    named = [p for p in order if p.id not in hidden and not (seat and not _name(p))]
+    out += _labels(named, left, high)
+    return Drawn("\n".join(out), width, height)
+
+
+def _is_board(piece: Piece) -> bool:
+    return not piece.is_zone and _reach(piece) > _TALL * 3
+
+
+def _lines(lines: object, left: float, high: float) -> Iterator[str]:
+    """What was drawn on the table, or by a script."""
+    for line in lines if isinstance(lines, list) else ():
+        points = [_point(each, left, high) for each in line.get("points3", ())]
+        shape = "polygon" if line.get("loop") else "polyline"
+        ink = line.get("color") or {}
+        color = _hex(Tint(*(number(ink.get(part), 1.0) for part in "rgb")))
+        width = max(1.5, number(line.get("thickness"), 0.1) * UNIT)
+        yield (
+            f'<{shape} points="{" ".join(points)}" fill="none" stroke="{color}" '
+            f'stroke-width="{width:.1f}" stroke-linecap="round"/>'
+        )
+
+
+def _point(point: dict[str, Any], left: float, high: float) -> str:
+    x, z = number(point.get("x")), number(point.get("z"))
+    return f"{(x - left) * UNIT:.1f},{(high - z) * UNIT:.1f}"
 
 
 def _reach(piece: Piece) -> float:
@@ -54,7 +106,7 @@ def _range(middles: list[float], reaches: list[float]) -> tuple[float, float]:
 
 
 def _rectangle(piece: Piece, x: float, y: float, style: str) -> str:
-    width, depth = piece.size.x * _UNIT, piece.size.z * _UNIT
+    width, depth = piece.size.x * UNIT, piece.size.z * UNIT
     rounded = min(width, depth) * (0.5 if piece.kind in ("Chip", "Coin", "Figurine") else 0.08)
     title = escape(f"{piece.nickname or piece.kind} {piece.guid}")
     return (
@@ -71,12 +123,12 @@ def _zone(piece: Piece, x: float, y: float) -> str:
     return _rectangle(piece, x, y, style)
 
 
-def _thing(piece: Piece, x: float, y: float) -> str:
+def _thing(piece: Piece, x: float, y: float, hidden: bool) -> str:
     color = _hex(piece.tint)
-    if piece.is_face_down:
+    if piece.is_face_down or hidden:
         color = "#555b66"
     edge = "#ffd54a" if piece.held_by else "#111"
-    opacity = 0.35 if _reach(piece) > _TALL * 3 else 0.92  # boards let through what is below
+    opacity = 0.35 if _is_board(piece) else 0.92  # boards let through what is below
     return _rectangle(piece, x, y, f'fill="{color}" fill-opacity="{opacity}" stroke="{edge}"')
 
 
@@ -91,14 +143,13 @@ def _labels(pieces: list[Piece], left: float, high: float) -> list[str]:
     for piece in sorted(pieces, key=lambda p: (p.is_zone, -p.position.y, p.id)):
         if piece.is_zone and not piece.nickname and piece.kind != "Hand":
             continue
-        name = piece.text("FogColor") if piece.kind == "Hand" else piece.nickname
-        name = " ".join((name or piece.guid).split())
-        room = max(piece.size.x, 2.4) * _UNIT
-        size = max(_SMALLEST, min(_LARGEST, room / max(1.0, _width(name)) * 0.95))
-        while len(name) > 1 and _width(name) * size > room * 1.25:
+        name = _name(piece) or piece.guid
+        room = (8.0 if piece.kind == "3D Text" else max(piece.size.x, 2.4)) * UNIT
+        size = max(_SMALLEST, min(_LARGEST, room / max(1.0, text_width(name)) * 0.95))
+        while len(name) > 1 and text_width(name) * size > room * 1.25:
             name = name.rstrip("…")[:-1].rstrip() + "…"
-        x, y = (piece.position.x - left) * _UNIT, (high - piece.position.z) * _UNIT
-        half = _width(name) * size / 2
+        x, y = (piece.position.x - left) * UNIT, (high - piece.position.z) * UNIT
+        half = text_width(name) * size / 2
         box = (x - half, y - size / 2, x + half, y + size / 2)
         if any(_overlap(box, other) for other in taken):
             continue
@@ -111,7 +162,16 @@ def _labels(pieces: list[Piece], left: float, high: float) -> list[str]:
     return out
 
 
-def _width(text: str) -> float:
+def _name(piece: Piece) -> str:
+    """What is written on it or over it."""
+    if piece.kind == "3D Text":
+        name = str(piece.value)
+    else:
+        name = piece.text("FogColor") if piece.kind == "Hand" else piece.nickname
+    return " ".join(name.split())
+
+
+def text_width(text: str) -> float:
     """Of a text, in units of its size: letters of East Asia are twice as wide."""
     return sum(1.0 if ord(c) >= 0x1100 else 0.56 for c in text)
 

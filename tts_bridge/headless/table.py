@@ -23,6 +23,7 @@ from tts_bridge.headless.kinds import Data
 from tts_bridge.headless.picture import picture
 from tts_bridge.headless.piece import Piece
 from tts_bridge.headless.players import Players
+from tts_bridge.headless.screen import screen
 from tts_bridge.headless.space import Tint, Vec
 from tts_bridge.headless.statics import Statics
 from tts_bridge.headless.world import World
@@ -324,9 +325,10 @@ class Table:
         """The piece with that GUID."""
         return self.world.get(guid)
 
-    def picture(self, path: str | Path) -> None:
-        """Write what the table looks like from above, as SVG. Raises OSError."""
-        Path(path).write_text(picture(self), "utf-8")
+    def picture(self, path: str | Path, seat: str = "") -> None:
+        """Write what the table looks like from above, as SVG; of a seat's colour, what that player
+        has before them, chat and panels included. Raises OSError."""
+        Path(path).write_text(screen(self, seat) if seat else picture(self), "utf-8")
 
     def find(self, *, tag: str | None = None, nickname: str | None = None) -> list[Piece]:
         """The pieces with that tag and that name."""

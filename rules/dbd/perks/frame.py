@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -68,17 +69,20 @@ PERKS: dict[str, Answer] = {}
 """The perks by id."""
 ITEMS: dict[str, list[Answer]] = {}
 """The ways to use each item."""
+USABLE: dict[str, set[str]] = {}
+"""The items that can be used at each timing."""
 EFFECTS: dict[str, Effect] = {}
 """What follows a choice or a roll, by name."""
 
-MOMENTS: dict[type, str] = {
-    Planning: "planning",
-    CardToReveal: "turn",
-    Step: "step",
-    PropToReveal: "reveal",
-    Interaction: "interaction",
-    Check: "check",
+MOMENTS: dict[type, tuple[str, Callable[[str, Any], Event]]] = {
+    Planning: ("planning", lambda name, ask: Event(name)),
+    CardToReveal: ("turn", lambda name, ask: Event(name, ask.seat)),
+    Step: ("step", lambda name, ask: Event(name, ask.seat, ask.card)),
+    PropToReveal: ("reveal", lambda name, ask: Event(name, ask.seat)),
+    Interaction: ("interaction", lambda name, ask: Event(name, ask.seat, ask.path)),
+    Check: ("check", lambda name, ask: Event(name, ask.seat, ask.target)),
 }
+"""The questions beside which perks and items may lie: each one's name, and what it is about."""
 
 
 def always(state: State, figure: Figure, event: Event) -> bool:
@@ -105,6 +109,8 @@ def item(*names: str, on: tuple[str, ...], ready: Ready = always) -> Callable[[U
     def enter(use: Use) -> Use:
         for name in names:
             ITEMS.setdefault(name, []).append(Answer(name, 0, on, ready, use))
+            for timing in on:
+                USABLE.setdefault(timing, set()).add(name)
         return use
 
     return enter
@@ -139,9 +145,8 @@ def heard(state: State, name: str) -> list[tuple[str, str]]:
     figures = state.figures
     pairs = listeners(tuple([figure.perks for figure in figures])).get(name, ())
     found = [(figures[index].id, perk) for index, perk in pairs]
-    for figure in figures:
-        if figure.item and any(name in each.timings for each in ITEMS.get(figure.item, ())):
-            found.append((figure.id, figure.item))
+    if usable := USABLE.get(name):
+        found += [(figure.id, figure.item) for figure in figures if figure.item in usable]
     return found
 
 
@@ -207,16 +212,10 @@ def use_perk(state: State, seat: str, perk_id: str, event: Event) -> State:
 def moment(state: State) -> Event | None:
     """The open question as something that perks may lie beside; None: it is no such question."""
     ask = state.asks[-1]
-    name = MOMENTS.get(type(ask))
-    if name is None:
+    if (known := MOMENTS.get(type(ask))) is None:
         return None
-    if isinstance(ask, Interaction):
-        return Event(name, ask.seat, ask.path)
-    if isinstance(ask, Step):
-        return Event(name, ask.seat, ask.card)
-    if isinstance(ask, Check):
-        return Event(name, ask.seat, ask.target)
-    return Event(name, getattr(ask, "seat", ""))
+    name, about = known
+    return about(name, ask)
 
 
 def beside(state: State) -> list[tuple[str, str]]:

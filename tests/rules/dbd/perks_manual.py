@@ -57,7 +57,7 @@ def table(title: str, rows: list[PerkFacts]) -> list[str]:
 
 def manual() -> str:
     """The whole page."""
-    lines = [HEAD.format(moments=", ".join(f"`{name}`" for name in MOMENTS.values()))]
+    lines = [HEAD.format(moments=", ".join(f"`{name}`" for name, _ in MOMENTS.values()))]
     for side in ("survivor", "killer"):
         rows = [facts for facts in PERK_FACTS.values() if facts.side == side]
         rows.sort(key=lambda facts: facts.name["en"])
