@@ -109,6 +109,27 @@ def test_what_is_taken_back_is_cut_off_the_log(tmp_path: Path) -> None:
     assert match.state == table.state
 
 
+def test_at_every_question_the_log_holds_all_moves_so_that_a_crash_loses_none(
+    tmp_path: Path,
+) -> None:
+    table = started("dbd", ["killer"])
+    log = keep.begun(tmp_path / "a.jsonl", table.match, GAMES["dbd"].rules.config_type(full=True))
+    table.made, table.cut = log.made, log.cut
+    asked = 0
+
+    def read(prompt: str) -> str:
+        nonlocal asked
+        asked += 1
+        assert log.path.read_bytes().count(b"\n") == 1 + len(table.match.moves)
+        if asked == 30:
+            raise EOFError
+        return "undo" if asked % 5 == 0 else "1"
+
+    session(table, read)[0].play()
+    log.close()
+    assert asked == 30
+
+
 def test_a_finished_game_is_shown_when_it_is_resumed(tmp_path: Path) -> None:
     log = tmp_path / "game.jsonl"
     assert call("invader", "--demo", "--seed", 3, "--log", log).exit_code == 0

@@ -74,7 +74,7 @@ def dbd_main(state: DbdState) -> list[str]:
     """The Killer first, then the Survivors in turn order, while cards are set."""
     if isinstance(state.asks[-1], Planning):
         return [state.killer.id, *turn_order(state)]
-    return [turns(state)[0].seat]
+    return [next(iter(turns(state))).seat]
 
 
 def dbd_extras(state: DbdState, seat: str, words: Words) -> list[str]:
