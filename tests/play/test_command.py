@@ -8,6 +8,7 @@ import os
 import re
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -100,8 +101,8 @@ def test_what_is_taken_back_is_cut_off_the_log(tmp_path: Path) -> None:
     table = started("dbd", ["killer"])
     log = keep.begun(tmp_path / "a.jsonl", table.match, GAMES["dbd"].rules.config_type(full=True))
     table.made, table.cut = log.made, log.cut
-    session(table, ["1", "2", "undo", "3"])[0].play()
-    log.close()
+    with closing(log):
+        session(table, ["1", "2", "undo", "3"])[0].play()
     match, failure = replay(GAMES["dbd"].rules, log.path.read_bytes().splitlines())
     assert failure is None
     assert match is not None
@@ -125,8 +126,8 @@ def test_at_every_question_the_log_holds_all_moves_so_that_a_crash_loses_none(
             raise EOFError
         return "undo" if asked % 5 == 0 else "1"
 
-    session(table, read)[0].play()
-    log.close()
+    with closing(log):
+        session(table, read)[0].play()
     assert asked == 30
 
 
