@@ -14,12 +14,12 @@ from exporters.mods.dbd import ModError, build_mod
 from exporters.mods.layout import LayoutError
 from exporters.mods.pictures import draw_board
 from exporters.savefile import SaveError, write
-from rules.dbd.board import Board, MapError, parse_board, training_ground
 from rules.dbd.data import KILLERS, SURVIVORS
 from rules.dbd.setup import DEFAULT_KILLER, DEFAULT_SURVIVORS
 from rules.invader.setup import EVERYBODY, FIRST_MISSION, Config
 from tts_bridge.attach import attach
 from tts_bridge.cli.common import linked, ports, read_save, run
+from tts_bridge.cli.map import read_map
 from tts_bridge.cli.mission import read_mission
 
 OUT = click.Path(path_type=Path, dir_okay=False)
@@ -29,16 +29,6 @@ IN = click.Path(path_type=Path, dir_okay=False, exists=True)
 @click.group("mod")
 def mod_group() -> None:
     """Build mods; add the agent to a save or a running table."""
-
-
-def read_map(path: Path | None) -> Board:
-    """The map of a file, or the training ground."""
-    if path is None:
-        return training_ground()
-    try:
-        return parse_board(path.read_bytes(), str(path))
-    except MapError as error:
-        raise click.ClickException(str(error)) from error
 
 
 @mod_group.group("build")
