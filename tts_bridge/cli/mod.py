@@ -13,6 +13,8 @@ from exporters.mods import invader
 from exporters.mods.dbd import ModError, build_mod
 from exporters.mods.layout import LayoutError
 from exporters.mods.pictures import draw_board
+from exporters.mods.seating import PEOPLE, shared
+from exporters.mods.words import Language
 from exporters.savefile import SaveError, write
 from rules.dbd.data import KILLERS, SURVIVORS
 from rules.dbd.setup import DEFAULT_KILLER, DEFAULT_SURVIVORS
@@ -21,6 +23,7 @@ from tts_bridge.attach import attach
 from tts_bridge.cli.common import linked, ports, read_save, run
 from tts_bridge.cli.map import read_map
 from tts_bridge.cli.mission import read_mission
+from tts_bridge.cli.mod_pictures import finished, pictures_options
 
 OUT = click.Path(path_type=Path, dir_okay=False)
 IN = click.Path(path_type=Path, dir_okay=False, exists=True)
@@ -49,15 +52,30 @@ def build_group() -> None:
 @click.option("--killer", type=click.Choice(list(KILLERS)), default=DEFAULT_KILLER)
 @click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True)
 @click.option("--seed", type=int, help="What the props are shuffled by; without it, chance.")
+@click.option(
+    "--people",
+    type=click.IntRange(*PEOPLE),
+    default=PEOPLE[1],
+    show_default=True,
+    help="How many play; with fewer than five some play two Survivors.",
+)
+@pictures_options
 def build_dbd(
     out: Path,
     map_file: Path | None,
     survivors: tuple[str, ...],
     killer: str,
-    lang: str,
+    lang: Language,
     seed: int | None,
+    people: int,
+    pictures: Path | None,
+    pictures_url: str | None,
 ) -> None:
-    """Build *Dead by Daylight: The Board Game* as OUT, ready to load in Tabletop Simulator."""
+    """Build *Dead by Daylight: The Board Game* as OUT, ready to load in Tabletop Simulator.
+
+    With --pictures every card and prop has a readable face, and decks of all perks and items lie
+    beside the table. It needs the extra `pictures`: pip install "tts-bridge[pictures]".
+    """
     chosen = survivors or DEFAULT_SURVIVORS
     if len(set(chosen)) != 4:
         raise click.UsageError("--survivor: four different Survivors are always in play")
@@ -67,6 +85,7 @@ def build_dbd(
             read_map(map_file),
             survivors=chosen,
             killer=killer,
+            seats=shared(people, chosen),
             seed=number,
             language=lang,
             agent_script=agent_script(),
@@ -74,6 +93,7 @@ def build_dbd(
         )
     except (ModError, LayoutError) as error:
         raise click.ClickException(str(error)) from error
+    save = finished(save, lang, pictures, pictures_url)
     store(out, save)
     click.echo(f"{out}: {len(save.data['ObjectStates'])} objects, shuffled by {number}", err=True)
 
