@@ -29,6 +29,8 @@ from rules.dbd.mapfile import slug, unused
 CLOSEST = 0.5
 """Inches between two snap points below which they are one, set twice."""
 DIGITS = 4
+MOST_SPACES = 60
+"""As in a map file."""
 
 __all__ = ["TraceError", "Traced", "trace"]
 
@@ -89,6 +91,11 @@ def spaces_of(seen: Drawing) -> list[Site]:
     if len(sites) < 2:
         raise TraceError(
             f"SnapPoints: {len(sites)} of them; put one into the middle of every space"
+        )
+    if len(sites) > MOST_SPACES:
+        raise TraceError(
+            f"SnapPoints: {len(sites)} of them, and a map has at most {MOST_SPACES} spaces; take "
+            "those away that are no middle of a space"
         )
     close = [
         f"spaces at {shown(a.at)} and {shown(b.at)}: {gap(a.at, b.at):.2f} inches apart, less than "

@@ -17,8 +17,10 @@ from exporters.mods.layout import Box, Point
 from exporters.savefile import Save
 
 TAG = "ttsb:"
-MOST_POINTS = 200_000
-"""Points of all lines together; a save with more is no drawing of a map."""
+MOST_STROKES = 5_000
+"""A save with more is no drawing of a map."""
+MOST_POINTS = 200
+"""Points of a line that are looked at, its ends among them; a hand draws many more."""
 INSIDE = Box(0, 0, 0, 0)
 
 
@@ -92,7 +94,7 @@ def drawing(save: Save) -> Drawing:
     """What is drawn and set up in a save.
 
     Raises:
-        TraceError: more points than any map needs.
+        TraceError: more lines than any map needs.
     """
     things = [each for each in rows(save.data.get("ObjectStates")) if "Transform" in each]
     zones, labels, pieces = [], [], []
@@ -116,9 +118,10 @@ def drawing(save: Save) -> Drawing:
             written = text.get("Text") if isinstance(text, dict) else None
             if isinstance(written, str) and written.strip():
                 labels.append(Label(place, written.strip()))
-    if sum(len(stroke.points) for stroke in strokes) > MOST_POINTS:
+    if len(strokes) > MOST_STROKES:
         raise TraceError(
-            f"VectorLines: more than {MOST_POINTS:,} points; take away what is no path"
+            f"VectorLines: {len(strokes):,} lines; at most {MOST_STROKES:,} can be looked at. "
+            "Take away what is no path"
         )
     return Drawing(tuple(zones), tuple(snaps), tuple(strokes), tuple(labels), tuple(pieces))
 
@@ -195,11 +198,19 @@ def _snaps(data: dict[str, Any], frame: Frame, key: str = "SnapPoints") -> Itera
 def _strokes(value: Any, frame: Frame) -> Iterator[Stroke]:
     for row in rows(value):
         places = [triple(point) for point in rows(row.get("points3"))]
-        points = tuple(frame.world(at) for at in places if at is not None)
+        points = thinned([frame.world(at) for at in places if at is not None])
         ink = row.get("color")
         if len(points) > 1 and isinstance(ink, dict):
             red, green, blue = (min(1.0, max(0.0, real(ink.get(part)))) for part in "rgb")
             yield Stroke(points, (red, green, blue), row.get("loop") is True)
+
+
+def thinned(points: Sequence[Point], most: int = MOST_POINTS) -> tuple[Point, ...]:
+    """A line's points, `most` of them at most, the first and the last among them."""
+    count = len(points)
+    if count <= most:
+        return tuple(points)
+    return tuple(points[n * (count - 1) // (most - 1)] for n in range(most))
 
 
 LABEL = re.compile(

@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from exporters.mods.layout import Point
-from exporters.tracing.drawn import Site, Stroke, gap, nearest
+from exporters.tracing.drawn import Site, Stroke, gap, nearest, thinned
 from rules.dbd.board import Colour
 
 HUES: dict[Colour, float] = {"red": 0, "yellow": 55, "green": 124, "blue": 213}
@@ -23,6 +23,8 @@ HUE_TOLERANCE = {"red": 12, "yellow": 15, "green": 32, "blue": 32}
 WALL_TOLERANCE = 11.5
 GREY = 0.2
 """Below this saturation, or brightness, a colour is white, grey or black."""
+MOST_LOOSE = 40
+"""Lines of a colour that join nothing, above which it is not tried how they might go together."""
 DASHES = 3
 """A line of this many pieces or more is dashed, which says that a wall stands on it."""
 CHEVRON = 0.75
@@ -137,8 +139,8 @@ def is_head(stroke: Stroke, by: Scale) -> bool:
 
 
 def length(points: Sequence[Point]) -> float:
-    """Inches along a line."""
-    return sum(gap(a, b) for a, b in pairwise(points))
+    """Inches along a line, a hand's shaking left out."""
+    return sum(gap(a, b) for a, b in pairwise(thinned(points, 9)))
 
 
 def ends_of(points: Sequence[Point], sites: Sequence[Site], by: Scale) -> tuple[int, int] | None:
@@ -181,7 +183,7 @@ def joined(
     found = [path for run in runs if (path := run.path(colour, sites, by))]
     used = {number for path in found for number in path.strokes}
     loose = [run for run in runs if not used.issuperset(run.numbers)]
-    while (pair := _meeting(loose, by)) is not None:
+    while len(loose) <= MOST_LOOSE and (pair := _meeting(loose, by)) is not None:
         one, other, whole = pair
         loose = [run for run in loose if run not in (one, other)]
         path = whole.path(colour, sites, by)

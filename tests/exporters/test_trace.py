@@ -6,6 +6,7 @@ import contextlib
 import json
 import math
 import random
+import time
 from typing import Any
 
 import pytest
@@ -28,7 +29,7 @@ from tests.rules.dbd.sample import small_board
 GROUND = training_ground()
 SEATS = {"red": "Red", "green": "Green", "blue": "Blue", "yellow": "Yellow"}
 few = settings(
-    max_examples=30,
+    max_examples=15,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )
@@ -217,6 +218,7 @@ def red(*points: tuple[float, float], seat: str = "Red") -> build.Json:
 
 
 HAND = Hand(GROUND, 5)
+LINE = HAND.lines[0]
 AT = HAND.snaps
 
 
@@ -282,6 +284,11 @@ def test_the_tolerance_is_the_hosts_to_choose() -> None:
     [
         ({"SnapPoints": []}, "SnapPoints: 0 of them; put one into the middle of every space"),
         ({"SnapPoints": [{"Position": build.vector(0, 1, 0)}]}, "1 of them"),
+        (
+            {"SnapPoints": [{"Position": build.vector(n, 1, 0)} for n in range(70)]},
+            "70 of them, and a map has at most 60 spaces",
+        ),
+        ({"VectorLines": [LINE] * 5_001}, "5,001 lines; at most 5,000 can be looked at"),
         ({"VectorLines": []}, "no red, green, blue or yellow line joins two spaces"),
         ({"VectorLines": "no"}, "no red, green, blue or yellow line"),
     ],
@@ -290,6 +297,22 @@ def test_what_is_no_drawing_of_a_map_is_refused(changes: dict[str, Any], says: s
     save = HAND.save()
     with pytest.raises(TraceError, match=says):
         trace(Save({**save.data, **changes}, name="x"), "x")
+
+
+def test_a_table_full_of_scribbles_is_read_in_seconds_and_its_lines_still_count() -> None:
+    chance = random.Random(1)
+
+    def scribble(points: int) -> build.Json:
+        at = (chance.uniform(60, 90), chance.uniform(60, 90))
+        steps = [(at[0] + chance.uniform(-0.1, 0.1), at[1] + 3 * n / points) for n in range(points)]
+        return red(*steps)
+
+    long = {**LINE, "points3": LINE["points3"] + LINE["points3"][-1:] * 20_000}
+    begun = time.monotonic()
+    traced = trace(HAND.save(*(scribble(300) for _ in range(300)), long), "x")
+    assert time.monotonic() - begun < 20
+    assert len(traced.board.paths) == len(GROUND.paths) + 1
+    assert sum("nowhere" in line for line in traced.problems) > 100
 
 
 def test_two_spaces_at_one_place_are_refused_with_both_places() -> None:
