@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlparse
 
+import click
 import pytest
 from click.testing import CliRunner, Result
 
@@ -150,3 +151,13 @@ def test_there_is_a_seat_for_each_of_three_to_five_people(
     assert len(colours) == 5, "every figure has its hand"
     assert len({*colours}) == people
     assert len({*colours} - {"Purple"}) == hands
+
+
+def test_the_manual_tells_every_option() -> None:
+    manual = (Path(__file__).parents[2] / "docs" / "dbd-mod.md").read_text("utf-8")
+    group = main.get_command(click.Context(main), "mod")
+    assert isinstance(group, click.Group)
+    build_dbd = group.commands["build"].commands["dbd"]  # type: ignore[attr-defined]
+    for option in build_dbd.params:
+        if isinstance(option, click.Option):
+            assert f"`{option.opts[0]}" in manual or f" `{option.opts[0]}" in manual, option.name
