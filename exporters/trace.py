@@ -1,6 +1,6 @@
 """A map of *Dead by Daylight* read off a save in which somebody drew it. No I/O here.
 
-Snap points, or the zones of our own mods, are its spaces; coloured lines are its paths; what is
+Snap points, or zones, are its spaces; coloured lines are its paths; what is
 written beside a space says its name, start number and props. `docs/maps.md` tells a host how.
 """
 
@@ -24,7 +24,7 @@ from exporters.tracing.drawn import (
 )
 from exporters.tracing.strokes import Drawn, apart, paths, scale, shown
 from rules.dbd.board import CATEGORIES, PROP_TOTALS, Board, Path, Props, Space, problems
-from rules.dbd.mapfile import slug, unused
+from rules.dbd.mapfile import is_id, slug, unused
 
 CLOSEST = 0.5
 """Inches between two snap points below which they are one, set twice."""
@@ -55,6 +55,7 @@ def trace(save: Save, name: str, *, language: str = "en", tolerance: float | Non
     Raises:
         TraceError: fewer than two spaces, two of them at one place, or no line between any two.
     """
+    name = name or "Map"
     seen = drawing(save)
     sites = spaces_of(seen)
     spacing = min(gap(a.at, b.at) for a, b in itertools.combinations(sites, 2))
@@ -82,12 +83,12 @@ def trace(save: Save, name: str, *, language: str = "en", tolerance: float | Non
 
 
 def spaces_of(seen: Drawing) -> list[Site]:
-    """The spaces: zones that say so, else snap points.
+    """The spaces: zones that say so, else snap points, else any zones.
 
     Raises:
         TraceError: see `trace`.
     """
-    sites = [*(seen.zones or seen.snaps)]
+    sites = [*(seen.zones or seen.snaps or seen.others)]
     if len(sites) < 2:
         raise TraceError(
             f"SnapPoints: {len(sites)} of them; put one into the middle of every space"
@@ -142,11 +143,11 @@ def named_spaces(
 
 
 def read_labels(seen: Drawing, sites: Sequence[Site], spacing: float) -> list[Written]:
-    """What is written at each space: every label belongs to the space nearest to it."""
-    found = [Written() for _ in sites]
+    """What is written at each space, or is a zone's name: a label belongs to the nearest space."""
+    found = [written(site.name) for site in sites]
     for label in seen.labels:
         number, off = nearest(sites, label.at)
-        if off > (0 if sites[number].id else spacing / 2):
+        if off > (0 if sites[number].box else spacing / 2):
             continue
         new, old = written(label.text), found[number]
         found[number] = Written(
@@ -214,7 +215,11 @@ def path_ids(seen: Drawing, drawn: Sequence[Drawn]) -> dict[int, str]:
     A zone may lie where two paths cross: of those, it names the one that stands as far down the
     list of paths as it does in the list of zones.
     """
-    zones = [piece for piece in seen.pieces if piece.name.startswith("path/")]
+    zones = [
+        piece
+        for piece in seen.pieces
+        if piece.name.startswith("path/") and is_id(piece.name.removeprefix("path/"))
+    ]
     pairs = sorted(
         (round(apart(path.line, zone.at), 1), abs(m - n), n, m)
         for n, path in enumerate(drawn)

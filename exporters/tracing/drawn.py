@@ -21,7 +21,6 @@ MOST_STROKES = 5_000
 """A save with more is no drawing of a map."""
 MOST_POINTS = 200
 """Points of a line that are looked at, its ends among them; a hand draws many more."""
-INSIDE = Box(0, 0, 0, 0)
 
 
 class TraceError(ValueError):
@@ -29,15 +28,16 @@ class TraceError(ValueError):
 
 
 class Site(Struct, frozen=True):
-    """A space on the table. `id`: as its zone says, "" for a snap point."""
+    """A space on the table: a snap point, or a zone. `id` and `name`: as the zone says."""
 
     at: Point
-    box: Box = INSIDE
+    box: Box | None = None
     id: str = ""
+    name: str = ""
 
     def distance(self, point: Point) -> float:
         """Inches from the space, 0 within it."""
-        return distance(self.box, point) if self.id else gap(self.at, point)
+        return gap(self.at, point) if self.box is None else distance(self.box, point)
 
 
 class Stroke(Struct, frozen=True):
@@ -72,6 +72,9 @@ class Drawing(Struct, frozen=True):
     """Everything on a table that a map can be read from."""
 
     zones: tuple[Site, ...]
+    """Zones of our own mods, which say that they are spaces."""
+    others: tuple[Site, ...]
+    """Zones of somebody else, which may be."""
     snaps: tuple[Site, ...]
     strokes: tuple[Stroke, ...]
     labels: tuple[Label, ...]
@@ -97,7 +100,7 @@ def drawing(save: Save) -> Drawing:
         TraceError: more lines than any map needs.
     """
     things = [each for each in rows(save.data.get("ObjectStates")) if "Transform" in each]
-    zones, labels, pieces = [], [], []
+    zones, others, labels, pieces = [], [], [], []
     snaps = [Site(at) for at in _snaps(save.data, Frame())]
     strokes = [*_strokes(save.data.get("VectorLines"), Frame())]
     for thing in things:
@@ -108,9 +111,13 @@ def drawing(save: Save) -> Drawing:
         name = next(
             (tag[len(TAG) :] for tag in listed(thing.get("Tags")) if tag.startswith(TAG)), ""
         )
-        if thing.get("Name") == "ScriptingTrigger" and name.startswith("space/"):
-            box = Box(place.x, place.z, abs(frame.scale[0]), abs(frame.scale[2]))
+        box = Box(place.x, place.z, abs(frame.scale[0]), abs(frame.scale[2]))
+        is_zone = thing.get("Name") == "ScriptingTrigger"
+        if is_zone and name.startswith("space/"):
             zones.append(Site(place, box, name.removeprefix("space/")))
+        elif is_zone and not name:
+            title = thing.get("Nickname")
+            others.append(Site(place, box, name=title if isinstance(title, str) else ""))
         elif name:
             pieces.append(Piece(name, place))
         elif thing.get("Name") == "3DText":
@@ -123,7 +130,9 @@ def drawing(save: Save) -> Drawing:
             f"VectorLines: {len(strokes):,} lines; at most {MOST_STROKES:,} can be looked at. "
             "Take away what is no path"
         )
-    return Drawing(tuple(zones), tuple(snaps), tuple(strokes), tuple(labels), tuple(pieces))
+    return Drawing(
+        tuple(zones), tuple(others), tuple(snaps), tuple(strokes), tuple(labels), tuple(pieces)
+    )
 
 
 class Frame(Struct, frozen=True):
@@ -214,7 +223,7 @@ def thinned(points: Sequence[Point], most: int = MOST_POINTS) -> tuple[Point, ..
 
 
 LABEL = re.compile(
-    r"^(?P<name>[^\[\]]*?)\s*(?:\[(?P<start>\d)\])?\s*(?P<props>\d{1,2}(?:/\d{1,2}){3})?$"
+    r"^(?P<name>[^\[\]]*?)\s*(?:\[(?P<start>[0-5])\])?\s*(?P<props>\d{1,2}(?:/\d{1,2}){3})?$"
 )
 
 

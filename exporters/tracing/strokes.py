@@ -156,7 +156,7 @@ def end_at(points: Sequence[Point], sites: Sequence[Site], by: Scale) -> tuple[i
     counts which one the line is about to enter.
     """
     number, off = nearest(sites, points[-1])
-    if sites[number].id:
+    if sites[number].box is not None:
         for step in (0.15, 0.3, 0.5, 0.75, 1.0):
             entered, inside = nearest(sites, _before(points, step * by.near, by))
             if inside == 0:
@@ -198,7 +198,7 @@ def parted(line: Sequence[Point], other: Sequence[Point], sites: Sequence[Site],
     """Whether two strokes, one drawn after the other, are two paths though they go straight on."""
     end, start = line[-1], other[0]
     joint = Point((end.x + start.x) / 2, (end.z + start.z) / 2)
-    if any(not site.id and site.distance(joint) < by.near / 2 for site in sites):
+    if any(site.box is None and site.distance(joint) < by.near / 2 for site in sites):
         return True
     whole, another = complete(line, sites, by), complete(other, sites, by)
     long, longer = length(line), length(other)

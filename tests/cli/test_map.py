@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from rules.dbd.board import parse_board, training_ground
 from rules.dbd.mapfile import read_dbdmap, write_dbdmap, write_json
 from rules.dbd.setup import DEFAULT_KILLER, DEFAULT_SURVIVORS
 from tests.rules.dbd.sample import small_board
+from tests.test_readme import resolve
 from tts_bridge.cli import main
 
 SMALL = small_board()
@@ -39,6 +41,16 @@ def save(tmp_path: Path) -> Path:
     path = tmp_path / "TS_Save_1.json"
     write(path, build_mod(SMALL, survivors=DEFAULT_SURVIVORS, killer=DEFAULT_KILLER))
     return path
+
+
+def test_the_commands_of_the_manual_exist_with_their_options() -> None:
+    manual = (Path(__file__).parents[2] / "docs" / "maps.md").read_text("utf-8")
+    lines = re.findall(r"^\s+(tts-bridge .*)$|`(tts-bridge [^`]*)`", manual, re.MULTILINE)
+    assert len(lines) >= 7
+    for line in (indented or quoted for indented, quoted in lines):
+        found, _, rest = resolve(shlex.split(line)[1:])
+        options = {option for each in found.params for option in each.opts}
+        assert {word for word in rest if word.startswith("-")} <= options, line
 
 
 # == check ==

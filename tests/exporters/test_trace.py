@@ -9,6 +9,7 @@ import random
 import time
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
@@ -22,6 +23,7 @@ from exporters.mods.words import space_name
 from exporters.savefile import Save, dump, parse
 from exporters.trace import Traced, TraceError, trace
 from rules.dbd.board import Board, training_ground
+from rules.dbd.mapfile import write_json
 from rules.dbd.setup import DEFAULT_KILLER, DEFAULT_SURVIVORS
 from tests.rules.dbd.maps import boards
 from tests.rules.dbd.sample import small_board
@@ -211,6 +213,46 @@ def test_lines_and_snap_points_of_a_turned_and_scaled_board_lie_where_they_are_s
     plain = trace(hand.save(), "x").board
     for one, other in zip(traced.board.spaces, plain.spaces, strict=True):
         assert math.hypot(one.x - other.x, one.y - other.y) < 0.01
+
+
+def test_zones_are_spaces_where_there_are_no_snap_points() -> None:
+    hand = Hand(GROUND, 2)
+    zones = [
+        build.zone(
+            "",
+            (at.x, 2, at.z),
+            (2.5, 4, 2.5),
+            nickname=space.name["en"] + (f" [{n}]" if n < 6 else ""),
+        )
+        for n, (at, space) in enumerate(zip(hand.snaps, GROUND.spaces, strict=True))
+    ]
+    hand.snaps = []
+    traced = trace(hand.save(texts=tuple(zones)), "x")
+    assert shape(traced.board) == shape(GROUND)
+    assert [space.id for space in traced.board.spaces] == [space.id for space in GROUND.spaces]
+
+
+def test_nothing_on_a_table_makes_a_map_that_cannot_be_read_again() -> None:
+    hand = Hand(GROUND, 2)
+    odd = ("../..\n\0", "X" * 200, "[9] 99/99/99/99", "[7]", "a" * 70, "é", "-", "中 [1] [2]")
+    texts = tuple(
+        build.text3d("", (at.x, 1, at.z), text) for at, text in zip(hand.snaps, odd, strict=False)
+    )
+    zone = build.zone("", (AT[0].x + 2.5, 1, AT[0].z), (1, 1, 1), tags=["ttsb:path/../" + "p" * 90])
+    board = trace(hand.save(texts=(*texts, zone)), "\0" * 90).board
+    again = msgspec.json.decode(write_json(board), type=Board)
+    assert again == board
+    assert len(again.paths) == len(GROUND.paths)
+
+
+def test_a_mod_with_chinese_letters_gives_back_chinese_names() -> None:
+    save = build_mod(GROUND, survivors=DEFAULT_SURVIVORS, killer=DEFAULT_KILLER, language="zh")
+    traced = trace(save, "训练场", language="zh")
+    assert traced.problems == traced.told == ()
+    assert traced.board.name == {"zh": "训练场"}
+    for one, other in zip(traced.board.spaces, GROUND.spaces, strict=True):
+        assert one.name == {"zh": other.name["zh"]}
+    assert traced.board.paths == GROUND.paths
 
 
 def red(*points: tuple[float, float], seat: str = "Red") -> build.Json:

@@ -14,7 +14,6 @@ from exporters.mods.dbd import ModError, build_mod
 from exporters.mods.layout import LayoutError
 from exporters.mods.pictures import draw_board
 from exporters.mods.seating import PEOPLE, shared
-from exporters.mods.words import Language
 from exporters.savefile import SaveError, write
 from rules.dbd.data import KILLERS, SURVIVORS
 from rules.dbd.setup import DEFAULT_KILLER, DEFAULT_SURVIVORS
@@ -65,17 +64,13 @@ def build_dbd(
     map_file: Path | None,
     survivors: tuple[str, ...],
     killer: str,
-    lang: Language,
+    lang: str,
     seed: int | None,
     people: int,
     pictures: Path | None,
     pictures_url: str | None,
 ) -> None:
-    """Build *Dead by Daylight: The Board Game* as OUT, ready to load in Tabletop Simulator.
-
-    With --pictures every card and prop has a readable face, and decks of all perks and items lie
-    beside the table. It needs the extra `pictures`: pip install "tts-bridge[pictures]".
-    """
+    """Build *Dead by Daylight: The Board Game* as OUT, ready to load in Tabletop Simulator."""
     chosen = survivors or DEFAULT_SURVIVORS
     if len(set(chosen)) != 4:
         raise click.UsageError("--survivor: four different Survivors are always in play")

@@ -14,7 +14,6 @@ import click
 from exporters.mods import dbdcards
 from exporters.mods.cardart import Picture, document
 from exporters.mods.saves import with_pages
-from exporters.mods.words import Language
 from exporters.savefile import Save
 from tts_bridge.modtexts import names, reference
 
@@ -45,14 +44,15 @@ def pictures_options(function: F) -> F:
             "--pictures",
             metavar="DIR",
             type=click.Path(path_type=Path, file_okay=False),
-            help="Draw the cards and props into DIR.",
+            help="Draw readable faces of all cards and props into DIR, and lay out decks of perks "
+            'and items; needs pip install "tts-bridge[pictures]".',
         ),
     ):
         function = option(function)
     return function
 
 
-def finished(save: Save, language: Language, folder: Path | None, base: str | None) -> Save:
+def finished(save: Save, language: str, folder: Path | None, base: str | None) -> Save:
     """A mod of *Dead by Daylight* with the rules in its notebook, and pictures if wanted.
 
     Raises:
