@@ -116,7 +116,7 @@ def card(face: Face) -> str:
     """A card's face, of the size `CARD`."""
     wide, high = CARD
     ground, band = PAPER[face.style]
-    badge = 62 if face.cost is not None else 0
+    badge = 72 if face.cost is not None else 0
     title = fit(face.title, (wide - 2 * EDGE - badge, 84), (38, 34, 30, 27, 24))
     drawn = [
         f'<rect width="{wide}" height="{high}" fill="{ground}"/>',
