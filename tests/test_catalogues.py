@@ -13,6 +13,7 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
+from exporters.mods import words
 from rules.cases import load
 from rules.dbd.board import CATEGORIES, training_ground
 from rules.dbd.data import KILLERS, SURVIVORS
@@ -311,3 +312,12 @@ def test_every_step_renders_without_ids_and_placeholders(language: str) -> None:
             assert text.endswith("." if language == "en" else "。"), text
             assert_plain("invader", text)
     assert len(seen) > 30
+
+
+@both
+def test_pieces_and_rulings_call_the_props_alike(language: str) -> None:
+    texts = Texts(language, "dbd")
+    written = {kind: words.KIND[kind][language] for kind in words.KIND}
+    assert {kind: texts.name(kind) for kind in written} == {
+        kind: word if language == "zh" else word.lower() for kind, word in written.items()
+    }

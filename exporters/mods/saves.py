@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -34,10 +34,10 @@ class Sheet(Struct, frozen=True):
     """What Global's script finds as its saved state, with a script."""
 
 
-def with_guids(found: Sequence[build.Json]) -> list[build.Json]:
+def with_guids(found: Sequence[build.Json], taken: Iterable[str] = ()) -> list[build.Json]:
     """Each key made a GUID, of what lies in decks as well: the same piece has the same one in
-    every mod."""
-    used: set[str] = set()
+    every mod. `taken`: those that other objects have."""
+    used = {*taken}
 
     def named(each: build.Json) -> build.Json:
         digest = hashlib.sha256(each["GUID"].encode()).hexdigest()
@@ -54,6 +54,24 @@ def whole_save(sheet: Sheet, found: Sequence[build.Json]) -> Save:
     """The save of these objects, whose GUIDs are still keys."""
     present = with_guids(found)
     return Save(_fields(sheet, present), name=sheet.file)
+
+
+def extended(save: Save, more: Iterable[build.Json]) -> Save:
+    """A mod with more objects, whose GUIDs are still keys."""
+    present = list(save.data["ObjectStates"])
+    added = with_guids([*more], [guid for each in present for guid in _guids(each)])
+    return Save({**save.data, "ObjectStates": [*present, *added]}, name=save.name)
+
+
+def with_pages(save: Save, pages: Iterable[tuple[str, str]]) -> Save:
+    """A mod with more pages in its notebook."""
+    tabs = save.data["TabStates"]
+    return Save({**save.data, "TabStates": {**tabs, **_tabs(pages, len(tabs))}}, name=save.name)
+
+
+def _guids(each: build.Json) -> list[str]:
+    inside = [guid for one in each.get("ContainedObjects", ()) for guid in _guids(one)]
+    return [each["GUID"], *inside]
 
 
 def _tags(each: build.Json) -> list[str]:
@@ -79,7 +97,7 @@ def _fields(sheet: Sheet, found: list[build.Json]) -> dict[str, Any]:
         "Table": "Table_None",
         "Sky": "Sky_Museum",
         "Note": "",
-        "TabStates": _tabs(sheet),
+        "TabStates": _tabs(sheet.pages),
         "Grid": {
             "Type": 0,
             "Lines": False,
@@ -128,9 +146,9 @@ def _fields(sheet: Sheet, found: list[build.Json]) -> dict[str, Any]:
     }
 
 
-def _tabs(sheet: Sheet) -> dict[str, Any]:
+def _tabs(pages: Iterable[tuple[str, str]], first: int = 0) -> dict[str, Any]:
     grey = build.color(0.5, 0.5, 0.5)
     return {
         str(n): {"title": title, "body": body, "color": "Grey", "visibleColor": grey, "id": n}
-        for n, (title, body) in enumerate(sheet.pages)
+        for n, (title, body) in enumerate(pages, first)
     }

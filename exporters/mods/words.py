@@ -24,7 +24,7 @@ KIND: dict[str, Words] = {
     "generator": {"en": "Generator", "zh": "发电机"},
     "exit-gate": {"en": "Exit gate", "zh": "出口大门"},
     "hook": {"en": "Hook", "zh": "钩子"},
-    "hex-totem": {"en": "Hex totem", "zh": "邪术图腾"},
+    "hex-totem": {"en": "Hex totem", "zh": "妖术图腾"},
     "chest": {"en": "Chest", "zh": "箱子"},
     "locker": {"en": "Locker", "zh": "柜子"},
     "pallet": {"en": "Pallet", "zh": "板子"},

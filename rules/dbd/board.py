@@ -30,7 +30,12 @@ MAP_SIZE_LIMIT = 1_000_000
 
 
 class MapError(ValueError):
-    """A map file that cannot be used; the text lists every reason."""
+    """A map file that cannot be used; the text lists every reason, `reasons` has one a line."""
+
+    def __init__(self, name: str, *reasons: str) -> None:
+        """`name` leads each reason: the file's."""
+        super().__init__(f"{name}: {'; '.join(reasons)}")
+        self.reasons = tuple(f"{name}: {reason}" for reason in reasons)
 
 
 class Props(Struct, frozen=True, forbid_unknown_fields=True):
@@ -169,13 +174,13 @@ def parse_board(text: bytes | str, name: str = "map") -> Board:
             `problems`; `name` (usually the file's) leads the text.
     """
     if len(text) > MAP_SIZE_LIMIT:
-        raise MapError(f"{name}: larger than {MAP_SIZE_LIMIT:,} bytes, so it is no map")
+        raise MapError(name, f"larger than {MAP_SIZE_LIMIT:,} bytes, so it is no map")
     try:
         board = msgspec.json.decode(text, type=Board)
-    except (msgspec.DecodeError, UnicodeError) as error:
-        raise MapError(f"{name}: {error}") from error
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise MapError(name, str(error)) from error
     if found := problems(board):
-        raise MapError(f"{name}: " + "; ".join(found))
+        raise MapError(name, *found)
     return board
 
 

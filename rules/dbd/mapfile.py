@@ -26,6 +26,7 @@ from rules.dbd.board import (
     Path,
     Props,
     Space,
+    parse_board,
     problems,
 )
 
@@ -60,16 +61,16 @@ def read_dbdmap(data: bytes, name: str = "map.dbdmap") -> Board:
                 "version": 1,
                 "id": slug(text_of(manifest.get("id"), title), "map"),
                 "name": names(manifest, title),
-                "source": text_of(manifest.get("source"), ""),
+                "source": given if isinstance(given := manifest.get("source"), str) else "",
                 "spaces": msgspec.to_builtins(spaces),
                 "paths": msgspec.to_builtins(paths),
             },
             Board,
         )
     except msgspec.ValidationError as error:
-        raise MapError(f"{name}: {error}") from error
+        raise MapError(name, str(error)) from error
     if found := problems(board):
-        raise MapError(f"{name}: " + "; ".join(found))
+        raise MapError(name, *found)
     return board
 
 
@@ -107,6 +108,33 @@ def write_dbdmap(board: Board) -> bytes:
     return out.getvalue()
 
 
+def read_map(data: bytes, name: str = "map") -> Board:
+    """The map of a file of either kind, told apart by what is in it.
+
+    Raises:
+        MapError: see `read_dbdmap` and `parse_board`.
+    """
+    return read_dbdmap(data, name) if data.startswith(b"PK") else parse_board(data, name)
+
+
+def write_json(board: Board) -> bytes:
+    """A map as a JSON file, a space or path a line; `parse_board` gives the same map again."""
+    fields = msgspec.to_builtins(board)
+    rows = {key: fields.pop(key) for key in ("spaces", "paths")}
+    source = {"source": fields.pop("source")} if "source" in fields else {}
+    head = [f"  {one_line(key)}: {one_line(each)}" for key, each in {**fields, **source}.items()]
+    lists = [
+        f'  "{key}": [\n' + ",\n".join(f"    {one_line(row)}" for row in each) + "\n  ]"
+        for key, each in rows.items()
+    ]
+    return ("{\n" + ",\n".join([*head, *lists]) + "\n}\n").encode()
+
+
+def one_line(value: Any) -> str:
+    """A value as JSON on one line."""
+    return json.dumps(value, ensure_ascii=False)
+
+
 def unpack(data: bytes, name: str) -> dict[str, Any]:
     """The manifest of a file.
 
@@ -117,17 +145,17 @@ def unpack(data: bytes, name: str) -> dict[str, Any]:
         with zipfile.ZipFile(io.BytesIO(data)) as archive, archive.open(MANIFEST) as file:
             text = file.read(MAP_SIZE_LIMIT + 1)
     except KeyError:
-        raise MapError(f"{name}: there is no {MANIFEST} in it") from None
+        raise MapError(name, f"there is no {MANIFEST} in it") from None
     except (zipfile.BadZipFile, NotImplementedError, RuntimeError, OSError, ValueError) as error:
-        raise MapError(f"{name}: no .dbdmap file, which is a zip ({error})") from error
+        raise MapError(name, f"no .dbdmap file, which is a zip ({error})") from error
     if len(text) > MAP_SIZE_LIMIT:
-        raise MapError(f"{name}: {MANIFEST} is larger than {MAP_SIZE_LIMIT:,} bytes")
+        raise MapError(name, f"{MANIFEST} is larger than {MAP_SIZE_LIMIT:,} bytes")
     try:
         manifest = msgspec.json.decode(text)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise MapError(f"{name}: {MANIFEST}: {error}") from error
+        raise MapError(name, f"{MANIFEST}: {error}") from error
     if not isinstance(manifest, dict):
-        raise MapError(f"{name}: {MANIFEST} is no JSON object")
+        raise MapError(name, f"{MANIFEST} is no JSON object")
     return manifest
 
 
@@ -139,7 +167,7 @@ def listed(manifest: Mapping[str, Any], key: str, name: str) -> list[dict[str, A
     """
     rows = manifest.get(key)
     if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
-        raise MapError(f"{name}: {MANIFEST} has no list of objects {key!r}")
+        raise MapError(name, f"{MANIFEST} has no list of objects {key!r}")
     return rows
 
 
@@ -151,12 +179,12 @@ def space(room: Mapping[str, Any], where: str, ids: dict[str, str]) -> Space:
     """
     given = text_of(room.get("id"), "")
     if not given or given in ids:
-        raise MapError(f"{where}.id: {given!r} is missing or stands twice")
+        raise MapError(f"{where}.id", f"{given!r} is missing or stands twice")
     title = text_of(room.get("name"), given)
     ids[given] = unused(slug(given, ""), slug(title, "space"), set(ids.values()))
     tiles = room.get("propTiles")
     if not isinstance(tiles, dict):
-        raise MapError(f"{where}.propTiles: counts of prop tiles by category are wanted")
+        raise MapError(f"{where}.propTiles", "counts of prop tiles by category are wanted")
     counts = {c: number(tiles.get(c, 0), f"{where}.propTiles.{c}", 0, 12) for c in CATEGORIES}
     start = next((room[key] for key in START_KEYS if room.get(key) is not None), None)
     return Space(
@@ -179,11 +207,11 @@ def path(row: Mapping[str, Any], where: str, ids: Mapping[str, str], taken: set[
     for key in ("from", "to"):
         end = text_of(row.get(key), "")
         if end not in ids:
-            raise MapError(f"{where}.{key}: {end!r} is no room")
+            raise MapError(f"{where}.{key}", f"{end!r} is no room")
         ends.append(ids[end])
     colour = text_of(row.get("color", row.get("colour")), "").lower()
     if colour not in COLOURS:
-        raise MapError(f"{where}.color: {colour!r}; one of {', '.join(COLOURS)}")
+        raise MapError(f"{where}.color", f"{colour!r}; one of {', '.join(COLOURS)}")
     wall = any(row.get(key) is True for key in WALL_KEYS)
     plain = f"{ends[0]}-{ends[1]}-{colour}"[:60].strip("-")
     given = text_of(row.get("id"), "")
@@ -197,8 +225,15 @@ def names(row: Mapping[str, Any], title: str) -> Any:
     """The names of a space or map: ours by language, else the one name in English."""
     given = row.get("names")
     if isinstance(given, dict) and given and set(given) <= {"en", "zh"}:
-        return {key: text_of(value, title)[:80] for key, value in given.items()}
+        return {key: name_of(value, title) for key, value in given.items()}
     return {"en": title[:80]}
+
+
+def name_of(value: Any, otherwise: str) -> str:
+    """A name as it stands, if it can be one of ours."""
+    if isinstance(value, str) and 1 <= len(value) <= 80:
+        return value
+    return text_of(value, otherwise)[:80]
 
 
 def text_of(value: Any, otherwise: str) -> str:
@@ -215,9 +250,9 @@ def number(value: Any, where: str, least: int, most: int) -> int:
         MapError: it is none.
     """
     if isinstance(value, bool) or not isinstance(value, (int, float)) or int(value) != value:
-        raise MapError(f"{where}: {value!r} is no whole number")
+        raise MapError(where, f"{value!r} is no whole number")
     if not least <= value <= most:
-        raise MapError(f"{where}: {value!r} is not within {least} to {most}")
+        raise MapError(where, f"{value!r} is not within {least} to {most}")
     return int(value)
 
 
@@ -228,7 +263,7 @@ def real(value: Any, where: str) -> float:
         MapError: it is none.
     """
     if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise MapError(f"{where}: {value!r} is no number")
+        raise MapError(where, f"{value!r} is no number")
     return float(value)
 
 

@@ -16,6 +16,7 @@ COMMANDS = {
     "rules": "tts_bridge.cli.rules:rules_group",
     "journal": "tts_bridge.cli.journal:journal_group",
     "replay": "tts_bridge.cli.rules:replay_command",
+    "map": "tts_bridge.cli.map:map_group",
     "mission": "tts_bridge.cli.mission:mission_group",
     "save": "tts_bridge.cli.save:save_group",
     "lua": "tts_bridge.cli.lua:lua_group",

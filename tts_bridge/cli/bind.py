@@ -11,7 +11,8 @@ import click
 from tts_bridge.binding.file import BindingError, Bound, bind, changes, read_binding, write_binding
 from tts_bridge.binding.places import FitError, Point
 from tts_bridge.cli.common import read_save, run
-from tts_bridge.cli.mod import IN, OUT, read_map
+from tts_bridge.cli.map import read_map
+from tts_bridge.cli.mod import IN, OUT
 from tts_bridge.cli.web import page_options, show_until_stopped
 from tts_bridge.web.bindfeed import BindFeed
 

@@ -84,13 +84,29 @@ def draw(what: str, out: Path, lang: Language) -> None:
 
     A PNG needs the extra `pictures`: pip install "tts-bridge[pictures]".
     """
-    kind = out.suffix.lower()
-    if kind not in (".svg", ".png"):
-        raise click.UsageError(f"{out}: name a file that ends in .svg or .png")
+    check_drawing(out)
     found = read_mission(what)
-    svg = draw_mission(found, lang, setup(Config(mission=found)).ground.mold)
+    write_drawing(out, draw_mission(found, lang, setup(Config(mission=found)).ground.mold))
+
+
+def check_drawing(out: Path) -> None:
+    """Refuse a drawing's file whose name is of neither kind.
+
+    Raises:
+        click.UsageError: it ends otherwise.
+    """
+    if out.suffix.lower() not in (".svg", ".png"):
+        raise click.UsageError(f"{out}: name a file that ends in .svg or .png")
+
+
+def write_drawing(out: Path, svg: str) -> None:
+    """Write a drawing as SVG, or as a PNG where the file is named so.
+
+    Raises:
+        click.ClickException: it cannot be written, or what draws a PNG is not installed.
+    """
     try:
-        if kind == ".svg":
+        if out.suffix.lower() == ".svg":
             out.write_text(svg, encoding="utf-8", newline="\n")
         else:
             out.write_bytes(as_png(svg))

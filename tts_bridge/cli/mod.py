@@ -13,14 +13,16 @@ from exporters.mods import invader
 from exporters.mods.dbd import ModError, build_mod
 from exporters.mods.layout import LayoutError
 from exporters.mods.pictures import draw_board
+from exporters.mods.seating import PEOPLE, shared
 from exporters.savefile import SaveError, write
-from rules.dbd.board import Board, MapError, parse_board, training_ground
 from rules.dbd.data import KILLERS, SURVIVORS
 from rules.dbd.setup import DEFAULT_KILLER, DEFAULT_SURVIVORS
 from rules.invader.setup import EVERYBODY, FIRST_MISSION, Config
 from tts_bridge.attach import attach
 from tts_bridge.cli.common import linked, ports, read_save, run
+from tts_bridge.cli.map import read_map
 from tts_bridge.cli.mission import read_mission
+from tts_bridge.cli.mod_pictures import finished, pictures_options
 
 OUT = click.Path(path_type=Path, dir_okay=False)
 IN = click.Path(path_type=Path, dir_okay=False, exists=True)
@@ -29,16 +31,6 @@ IN = click.Path(path_type=Path, dir_okay=False, exists=True)
 @click.group("mod")
 def mod_group() -> None:
     """Build mods; add the agent to a save or a running table."""
-
-
-def read_map(path: Path | None) -> Board:
-    """The map of a file, or the training ground."""
-    if path is None:
-        return training_ground()
-    try:
-        return parse_board(path.read_bytes(), str(path))
-    except MapError as error:
-        raise click.ClickException(str(error)) from error
 
 
 @mod_group.group("build")
@@ -59,6 +51,14 @@ def build_group() -> None:
 @click.option("--killer", type=click.Choice(list(KILLERS)), default=DEFAULT_KILLER)
 @click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True)
 @click.option("--seed", type=int, help="What the props are shuffled by; without it, chance.")
+@click.option(
+    "--people",
+    type=click.IntRange(*PEOPLE),
+    default=PEOPLE[1],
+    show_default=True,
+    help="How many play; with fewer than five some play two Survivors.",
+)
+@pictures_options
 def build_dbd(
     out: Path,
     map_file: Path | None,
@@ -66,6 +66,9 @@ def build_dbd(
     killer: str,
     lang: str,
     seed: int | None,
+    people: int,
+    pictures: Path | None,
+    pictures_url: str | None,
 ) -> None:
     """Build *Dead by Daylight: The Board Game* as OUT, ready to load in Tabletop Simulator."""
     chosen = survivors or DEFAULT_SURVIVORS
@@ -77,6 +80,7 @@ def build_dbd(
             read_map(map_file),
             survivors=chosen,
             killer=killer,
+            seats=shared(people, chosen),
             seed=number,
             language=lang,
             agent_script=agent_script(),
@@ -84,6 +88,7 @@ def build_dbd(
         )
     except (ModError, LayoutError) as error:
         raise click.ClickException(str(error)) from error
+    save = finished(save, lang, pictures, pictures_url)
     store(out, save)
     click.echo(f"{out}: {len(save.data['ObjectStates'])} objects, shuffled by {number}", err=True)
 

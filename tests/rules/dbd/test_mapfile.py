@@ -8,9 +8,11 @@ import zipfile
 from typing import Any
 
 import pytest
+from hypothesis import given
 
-from rules.dbd.board import MapError, training_ground
-from rules.dbd.mapfile import MANIFEST, read_dbdmap, write_dbdmap
+from rules.dbd.board import Board, MapError, parse_board, training_ground
+from rules.dbd.mapfile import MANIFEST, read_dbdmap, read_map, write_dbdmap, write_json
+from tests.rules.dbd.maps import boards
 from tests.rules.dbd.sample import small_board
 
 BOARDS = [training_ground(), small_board()]
@@ -34,6 +36,16 @@ def test_a_map_written_and_read_is_the_same(board: Any) -> None:
     again = read_dbdmap(data)
     assert again == board
     assert write_dbdmap(again) == data
+
+
+@given(boards())
+def test_import_export_import_is_the_identity_either_way(board: Board) -> None:
+    assert parse_board(write_json(board)) == board
+    data = write_dbdmap(board)
+    again = read_map(write_json(read_map(data)))
+    assert again == board
+    assert write_dbdmap(again) == data
+    assert write_json(again) == write_json(board)
 
 
 def foreign() -> dict[str, Any]:

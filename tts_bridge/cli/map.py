@@ -1,0 +1,187 @@
+"""`tts-bridge map`: maps of Dead by Daylight, checked, converted, drawn, and read off a table."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+import msgspec
+
+from exporters.mods import layout
+from exporters.mods.pictures import draw_board
+from exporters.trace import TraceError, trace
+from rules.dbd.board import Board, MapError, training_ground
+from rules.dbd.mapfile import read_map as parse_map
+from rules.dbd.mapfile import write_dbdmap, write_json
+from tts_bridge.cli.files import IN, OUT, load
+from tts_bridge.cli.mission import check_drawing, write_drawing
+
+WRITERS = {".json": write_json, ".dbdmap": write_dbdmap}
+GIVEN = "training-ground"
+"""The name of the map that comes with the project."""
+
+
+@click.group("map")
+def map_group() -> None:
+    """Check, convert and draw maps of Dead by Daylight; read one off a table.
+
+    A map is a JSON file (docs/maps.md), or the .dbdmap file of a fan's map editor.
+    """
+
+
+def read_map(path: Path | None) -> Board:
+    """The map of a file of either kind, of stdin for `-`; without one the training ground.
+
+    Raises:
+        click.ClickException: it cannot be read, or is no map; all that is wrong is named.
+    """
+    if path is None:
+        return training_ground()
+    try:
+        return parse_map(*content(path))
+    except MapError as error:
+        raise click.ClickException(str(error)) from error
+
+
+def content(path: Path) -> tuple[bytes, str]:
+    """The bytes of a file or of stdin, and what to call it.
+
+    Raises:
+        click.ClickException: it cannot be read.
+    """
+    try:
+        if str(path) == "-":
+            return sys.stdin.buffer.read(), "stdin"
+        return path.read_bytes(), str(path)
+    except OSError as error:
+        raise click.ClickException(f"{path}: {error.strerror or error}") from error
+
+
+def write_map(out: Path, board: Board) -> None:
+    """Write a map as the file's name says, as JSON to stdout for `-`.
+
+    Raises:
+        click.ClickException: it cannot be written.
+    """
+    if str(out) == "-":
+        click.echo(write_json(board), nl=False)
+        return
+    try:
+        out.write_bytes(WRITERS[out.suffix.lower()](board))
+    except OSError as error:
+        raise click.ClickException(f"{out}: {error.strerror or error}") from error
+
+
+def check_kind(out: Path) -> None:
+    """Refuse a map's file whose name is of neither kind.
+
+    Raises:
+        click.UsageError: it ends otherwise.
+    """
+    if str(out) != "-" and out.suffix.lower() not in WRITERS:
+        raise click.UsageError(f"{out}: name a file that ends in .json or .dbdmap, or -")
+
+
+@map_group.command("check")
+@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=IN)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+def check(files: tuple[Path, ...], as_json: bool) -> None:
+    """Check map FILEs: every reason why one cannot be played on, a line each; then exit 1."""
+    rows = []
+    for file in files:
+        data, name = content(file)
+        reasons: tuple[str, ...] = ()
+        try:
+            board = parse_map(data, name)
+            layout.plan(board)
+        except MapError as error:
+            reasons = error.reasons
+        except layout.LayoutError as error:
+            reasons = (f"{name}: no table can be laid out: {error}",)
+        else:
+            counts = f"{len(board.spaces)} spaces, {len(board.paths)} paths"
+            click.echo(f"{name}: {board.id} can be played on ({counts})", err=True)
+        rows.append({"file": name, "ok": not reasons, "problems": list(reasons)})
+        if not as_json:
+            for reason in reasons:
+                click.echo(reason)
+    if as_json:
+        click.echo(msgspec.json.format(msgspec.json.encode(rows), indent=2).decode())
+    if not all(row["ok"] for row in rows):
+        raise SystemExit(1)
+
+
+@map_group.command("convert")
+@click.argument("source", metavar="IN", type=IN)
+@click.argument("out", metavar="OUT.json|OUT.dbdmap", type=OUT)
+def convert(source: Path, out: Path) -> None:
+    """Convert a map between JSON and .dbdmap. Nothing is lost but an editor's pictures."""
+    check_kind(out)
+    write_map(out, read_map(source))
+
+
+@map_group.command("draw")
+@click.argument("what", metavar="MAP", type=click.Path(path_type=Path, allow_dash=True))
+@click.argument("out", metavar="OUT.svg|OUT.png", type=click.Path(path_type=Path, dir_okay=False))
+@click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True)
+def draw(what: Path, out: Path, lang: str) -> None:
+    """Draw MAP, a file or training-ground, as its spaces, paths, walls and props.
+
+    A PNG needs the extra `pictures`: pip install "tts-bridge[pictures]".
+    """
+    check_drawing(out)
+    known = str(what) == GIVEN and not what.exists()
+    board = read_map(None if known else what)
+    try:
+        write_drawing(out, draw_board(board, lang))
+    except layout.LayoutError as error:
+        raise click.ClickException(f"{what}: {error}") from error
+
+
+@map_group.command("trace")
+@click.argument("source", metavar="SAVE", type=IN)
+@click.argument("out", metavar="OUT.json|OUT.dbdmap", type=OUT)
+@click.option("--name", help="The map's name.  [default: the save's]")
+@click.option(
+    "--lang",
+    type=click.Choice(["en", "zh"]),
+    default="en",
+    show_default=True,
+    help="Of the letters on the table.",
+)
+@click.option(
+    "--tolerance",
+    type=click.FloatRange(0.05, 20),
+    help="How many inches from its space a line may end.  "
+    "[default: two fifths of the smallest distance between two spaces]",
+)
+@click.option("--partial", is_flag=True, help="Write what could be read in spite of problems.")
+def trace_command(
+    source: Path, out: Path, name: str | None, lang: str, tolerance: float | None, partial: bool
+) -> None:
+    """Read a map off SAVE: snap points are its spaces, coloured lines its paths.
+
+    docs/maps.md says how to draw one in Tabletop Simulator. Every problem is a line with its
+    place on the table; then nothing is written, and the exit code is 1.
+    """
+    check_kind(out)
+    save = load(source)
+    where = "stdin" if str(source) == "-" else str(source)
+    title = " ".join((name or str(save.data.get("SaveName") or "")).split()) or source.stem
+    try:
+        traced = trace(save, title, language=lang, tolerance=tolerance)
+    except TraceError as error:
+        for line in str(error).splitlines():
+            click.echo(f"{where}: {line}")
+        raise SystemExit(1) from None
+    for line in traced.told:
+        click.echo(f"{where}: {line}", err=True)
+    for line in traced.problems:
+        click.echo(f"{where}: {line}")
+    if not traced.problems or partial:
+        write_map(out, traced.board)
+        counts = f"{len(traced.board.spaces)} spaces, {len(traced.board.paths)} paths"
+        click.echo(f"{out}: {traced.board.id}, {counts}", err=True)
+    if traced.problems:
+        raise SystemExit(1)
