@@ -24,8 +24,8 @@ from rules.invader.ground import Settings as InvaderSettings
 from rules.invader.setup import Config as InvaderConfig
 from rules.invader.setup import SetupError as InvaderSetupError
 from rules.record import game_of, replay
+from tts_bridge.cli.map import read_map
 from tts_bridge.cli.mission import read_mission
-from tts_bridge.cli.mod import read_map
 from tts_bridge.games import GAMES
 from tts_bridge.home import home
 from tts_bridge.play import keep
