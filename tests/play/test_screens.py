@@ -18,7 +18,7 @@ from rules.invader.missions import mission
 from rules.invader.setup import Config as InvaderConfig
 from rules.invader.setup import setup as invader_setup
 from tests.rules.play import random_game
-from tts_bridge.play import dbdmap, invadermap, screen
+from tts_bridge.play import dbdmap, invadermap, routes, screen
 from tts_bridge.play.canvas import Canvas, fit
 from tts_bridge.play.routes import Rect, lay
 from tts_bridge.play.words import Look, Words, tags
@@ -109,6 +109,14 @@ def test_two_lines_share_a_cell_only_where_they_cross() -> None:
 def test_a_way_that_is_shut_off_is_left_out() -> None:
     boxes = {"a": Rect(0, 0, 5, 3), "wall": Rect(5, 0, 5, 3), "b": Rect(10, 0, 5, 3)}
     assert lay((15, 3), boxes, [("p", "a", "b")]) == {}
+
+
+def test_the_search_for_ways_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    boxes = {"a": Rect(0, 0, 5, 3), "b": Rect(20, 0, 5, 3)}
+    wanted = [("p", "a", "b"), ("q", "b", "a")]
+    assert set(lay((30, 9), boxes, wanted)) == {"p", "q"}
+    monkeypatch.setattr(routes, "WORK", 3)
+    assert lay((30, 9), boxes, wanted) == {}
 
 
 def test_the_map_shows_who_stands_where_walls_and_props() -> None:

@@ -31,6 +31,8 @@ WOUNDED, HOOKED = "!", "^"
 BOX, GAP, DEEP = range(18, 9, -1), (7, 5, 4), 3
 """Columns of a box, columns and rows between two, the best first."""
 WIDEST_GAP, HEIGHT = 10, 4
+DRAWN = 0.8
+"""The share of its paths that a drawing shows at least; a map with fewer comes as a list."""
 
 
 class Sheet(Struct, frozen=True):
@@ -55,7 +57,8 @@ def ranks(values: Mapping[str, float], near: float) -> dict[str, int]:
 
 @lru_cache(16)
 def sheet(board: Board, width: int) -> Sheet | None:
-    """The drawing of a map in so many columns; None where there is no room for it."""
+    """The drawing of a map in so many columns; None where there is no room for it
+    or its paths are too tangled."""
     spaces = board.spaces
     near = min(math.dist((a.x, a.y), (b.x, b.y)) for i, a in enumerate(spaces) for b in spaces[:i])
     columns = ranks({each.id: each.x for each in spaces}, near * 0.5)
@@ -76,7 +79,9 @@ def sheet(board: Board, width: int) -> Sheet | None:
             high = max(rows.values()) * (HEIGHT + DEEP) + HEIGHT
             size = (min(width, max(lefts) + box + 2), high)
             wanted = [(path.id, path.a, path.b) for path in board.paths]
-            return Sheet(*size, boxes, lay(size, boxes, wanted))
+            routes = lay(size, boxes, wanted)
+            is_clear = len(routes) >= len(wanted) * DRAWN
+            return Sheet(*size, boxes, routes) if is_clear else None
     return None
 
 

@@ -12,6 +12,8 @@ from heapq import heappop, heappush
 from msgspec import Struct
 
 Point = tuple[int, int]
+WORK = 150_000
+"""Steps of the search for all ways of a map; what is left then is not drawn."""
 STEPS: dict[str, Point] = {"N": (0, -1), "S": (0, 1), "W": (-1, 0), "E": (1, 0)}
 BACK = {"N": "S", "S": "N", "W": "E", "E": "W"}
 TURN, CROSS, BESIDE, EDGE = 4, 9, 3, 1
@@ -25,6 +27,12 @@ class Rect(Struct, frozen=True):
     y: int
     width: int
     height: int
+
+    def off(self, point: Point) -> int:
+        """How many steps a cell is from the cells around the box, at least."""
+        x, y = point
+        across = max(self.x - 1 - x, x - self.x - self.width, 0)
+        return across + max(self.y - 1 - y, y - self.y - self.height, 0)
 
     def ports(self) -> Iterator[tuple[Point, str, int]]:
         """The cells around it, the direction that leads away, how far off the side's middle."""
@@ -60,8 +68,8 @@ class Route(Struct, frozen=True):
 def lay(
     size: Point, boxes: Mapping[str, Rect], wanted: Sequence[tuple[str, str, str]]
 ) -> dict[str, Route]:
-    """Routes by name for `(name, from, to)`; what finds no way is missing."""
-    width, height = size
+    """Routes by name for `(name, from, to)`; what finds no way, or none in time, is missing."""
+    left = WORK
     blocked = {
         (x, y)
         for box in boxes.values()
@@ -76,7 +84,8 @@ def lay(
         return abs(a.x - b.x) + 2 * abs(a.y - b.y)
 
     for name, start, end in sorted(wanted, key=distance):
-        route = search(width, height, blocked, taken, boxes[start], boxes[end])
+        route, spent = search(size, left, blocked, taken, boxes[start], boxes[end])
+        left -= spent
         if route is not None:
             found[name] = route
             for point, sides in route.cells:
@@ -85,11 +94,12 @@ def lay(
 
 
 def search(
-    width: int, height: int, blocked: set[Point], taken: dict[Point, str], start: Rect, end: Rect
-) -> Route | None:
-    """The cheapest way from box to box, or None."""
+    size: Point, most: int, blocked: set[Point], taken: dict[Point, str], start: Rect, end: Rect
+) -> tuple[Route | None, int]:
+    """The cheapest way from box to box, or None; and how many steps it took to find it."""
+    width, height = size
     goals = {(point, BACK[way]): off * EDGE for point, way, off in end.ports()}
-    queue: list[tuple[int, Point, str]] = []
+    queue: list[tuple[int, int, Point, str]] = []
     cost: dict[tuple[Point, str], int] = {}
     came: dict[tuple[Point, str], tuple[Point, str]] = {}
 
@@ -108,12 +118,16 @@ def search(
     for point, way, off in start.ports():
         if is_free(point, way) and point not in taken:
             cost[point, way] = price(point) + off * EDGE
-            heappush(queue, (cost[point, way], point, way))
+            heappush(queue, (cost[point, way] + end.off(point), cost[point, way], point, way))
     best: tuple[int, tuple[Point, str]] | None = None
-    while queue:
-        spent, point, way = heappop(queue)
-        if spent > cost[point, way] or (best and spent >= best[0]):
+    steps = 0
+    while queue and steps < most:
+        least, spent, point, way = heappop(queue)
+        if best and least >= best[0]:
+            break
+        if spent > cost[point, way]:
             continue
+        steps += 1
         if (point, way) in goals and point not in taken:
             total = spent + goals[point, way]
             if best is None or total < best[0]:
@@ -128,8 +142,8 @@ def search(
             if total < cost.get((to, turn), 1 << 30):
                 cost[to, turn] = total
                 came[to, turn] = (point, way)
-                heappush(queue, (total, to, turn))
-    return None if best is None else trace(best[1], came)
+                heappush(queue, (total + end.off(to), total, to, turn))
+    return (None if best is None else trace(best[1], came)), steps
 
 
 def trace(last: tuple[Point, str], came: Mapping[tuple[Point, str], tuple[Point, str]]) -> Route:
