@@ -21,6 +21,8 @@ class Held(Struct, frozen=True):
     guid: Guid
     tags: tuple[str, ...] = ()
     notes: str = ""
+    name: str = ""
+    """Its nickname, where it carries no tag of ours."""
 
 
 class Piece(Struct, frozen=True):

@@ -20,6 +20,7 @@ from tts_bridge.observations import (
     Dropped,
     Entered,
     Flipped,
+    Held,
     Hello,
     Joined,
     Left,
@@ -40,7 +41,7 @@ DATA_LIMIT = 4 * 2**20
 """The longest `data` of a report that is read, in characters."""
 
 NAME, NOTES, TEXT, ABOUT = 500, 20_000, 4_000, 1_000_000  # lengths that texts are cut to
-TAGS, ZONES, HELD, PARTS = 100, 200, 200, 1_000  # counts that lists are cut to, or refused above
+TAGS, ZONES, HELD, PARTS = 100, 200, 500, 1_000  # counts that lists are cut to, or refused above
 
 
 class Rejected(ValueError):
@@ -161,9 +162,15 @@ def _tame(piece: Piece) -> Piece:
         notes=piece.notes[:NOTES],
         tags=tuple(tag[:NAME] for tag in piece.tags[:TAGS]),
         zones=piece.zones[:ZONES],
-        holds=piece.holds[:HELD],
+        holds=tuple(tame_held(one) for one in piece.holds[:HELD]),
         value=value,
     )
+
+
+def tame_held(held: Held) -> Held:
+    """What lies in a deck or bag, its texts no longer than anybody reads."""
+    tags = tuple(tag[:NAME] for tag in held.tags[:TAGS])
+    return msgspec.structs.replace(held, tags=tags, notes=held.notes[:NOTES], name=held.name[:NAME])
 
 
 def _of_piece(

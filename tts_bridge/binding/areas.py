@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from rules.dbd.board import Board
 from tts_bridge.binding.places import Fit, Point
-from tts_bridge.binding.recognise import Found, Thing
+from tts_bridge.binding.recognise import Found
+from tts_bridge.binding.things import Thing
 from tts_bridge.profile import Zone
 
 CARD = (2.6, 3.6)

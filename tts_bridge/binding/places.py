@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.dbd.board import Board
 
@@ -13,6 +14,10 @@ Point = tuple[float, float]
 SNAP = 0.35
 """How far from where it should be a snap point may lie to be taken for a space's, as a part of
 the distance to the nearest other space."""
+
+
+LEAST = 1e-3
+"""World units between two spaces, at the very least."""
 
 
 class FitError(ValueError):
@@ -30,18 +35,30 @@ class Fit(Struct, frozen=True):
 
 
 def fit(board: Board, given: Mapping[str, Point], snaps: Iterable[Point] = ()) -> Fit:
+    """Lay a map of *Dead by Daylight* out by spaces that were pointed at, see `laid_by`."""
+    drawn = {space.id: (float(space.x), float(space.y)) for space in board.spaces}
+    laid = laid_by(board.id, drawn, given, snaps)
+    return replace(laid, spaces={**laid.spaces, **given})
+
+
+def laid_by(
+    map_id: str,
+    drawn: Mapping[str, Point],
+    given: Mapping[str, Point],
+    snaps: Iterable[Point] = (),
+) -> Fit:
     """Lay a map out by spaces that were pointed at: least squares over shift, turn, scale and
-    mirror, then each space to the snap point that lies near it.
+    mirror, then each space to the snap point that lies near it. `drawn`: where each space lies on
+    the map itself.
 
     Raises:
         FitError: fewer than three spaces, unknown ones, or all on one line.
     """
     for space in given:
-        if space not in board.space:
-            raise FitError(f"no space {space!r} on {board.id}")
+        if space not in drawn:
+            raise FitError(f"no space {space!r} on {map_id}")
     if len(given) < 3:
         raise FitError("point at three spaces or more, not on one line")
-    drawn = {space.id: (space.x, space.y) for space in board.spaces}
     rows = [(drawn[space], at) for space, at in given.items()]
     xs = solve([(*place, 1.0) for place, _ in rows], [at[0] for _, at in rows])
     zs = solve([(*place, 1.0) for place, _ in rows], [at[1] for _, at in rows])
@@ -49,11 +66,26 @@ def fit(board: Board, given: Mapping[str, Point], snaps: Iterable[Point] = ()) -
         space: (dot(xs, (*place, 1.0)), dot(zs, (*place, 1.0))) for space, place in drawn.items()
     }
     spacing = min(distance(a, b) for i, a in enumerate(laid.values()) for b in [*laid.values()][:i])
+    if spacing < LEAST:
+        raise FitError("the spaces pointed at lie almost on each other; point at others")
     points = list(snaps)
     spaces = {space: nearest(at, points, spacing * SNAP) for space, at in laid.items()}
-    spaces |= given
     residuals = {space: distance(laid[space], at) for space, at in given.items()}
     return Fit(spaces, residuals, spacing)
+
+
+def far_apart(drawn: Mapping[str, Point]) -> tuple[str, ...]:
+    """Three spaces worth pointing at: far from one another and not on one line."""
+    names = list(drawn)
+    first = min(names, key=lambda name: (drawn[name][0] + drawn[name][1], name))
+    second = max(names, key=lambda name: distance(drawn[first], drawn[name]))
+    (ax, ay), (bx, by) = drawn[first], drawn[second]
+
+    def aside(name: str) -> float:
+        x, y = drawn[name]
+        return abs((bx - ax) * (y - ay) - (by - ay) * (x - ax))
+
+    return (first, second, max(names, key=aside))
 
 
 def nearest(at: Point, points: Sequence[Point], limit: float) -> Point:

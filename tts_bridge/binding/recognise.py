@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 from msgspec import Struct
 
@@ -17,29 +16,11 @@ from rules.dbd.data import KILLERS, SURVIVORS
 from rules.dbd.state import KILLER_CARDS, SURVIVOR_CARDS, default_kinds
 from tts_bridge.binding.names import meaning_of
 from tts_bridge.binding.places import Fit, Point, distance
+from tts_bridge.binding.things import LABELS, Thing
 
 COUNTED = {"wound": 4, "progress": 25, "sacrifice": 12}
 """How many there are in the box (dbd.md 2)."""
 CATEGORY_OF = {kind: category for category, kinds in default_kinds().items() for kind in kinds}
-
-
-class Thing(Struct, frozen=True):
-    """An object of a save, as far as it helps to recognise it."""
-
-    guid: str
-    name: str
-    texts: tuple[str, ...]
-    at: tuple[float, float, float]
-    up: bool = True
-    color: str = ""
-    """Of a hand zone, whose it is."""
-    facing: float = 0.0
-    """Of a hand zone, degrees about the vertical."""
-
-    @property
-    def place(self) -> Point:
-        """Where it lies, seen from above."""
-        return (self.at[0], self.at[2])
 
 
 class Found(Struct, frozen=True):
@@ -58,40 +39,6 @@ class Found(Struct, frozen=True):
     """Ids for which nothing was found."""
 
 
-def things(data: Mapping[str, Any]) -> list[Thing]:
-    """The objects on the table of a save."""
-    found = []
-    for each in data.get("ObjectStates") or ():
-        if not isinstance(each, dict) or not isinstance(each.get("GUID"), str):
-            continue
-        place = each.get("Transform") or {}
-        text = each.get("Text") or {}
-        texts = (each.get("Nickname"), text.get("Text"), each.get("Description"))
-        flipped = abs(float(place.get("rotZ", 0)) % 360 - 180) < 90
-        found.append(
-            Thing(
-                each["GUID"],
-                str(each.get("Name", "")),
-                tuple(value for value in texts if isinstance(value, str) and value),
-                (
-                    float(place.get("posX", 0)),
-                    float(place.get("posY", 0)),
-                    float(place.get("posZ", 0)),
-                ),
-                not flipped,
-                str(each.get("FogColor", "")),
-                float(place.get("rotY", 0)),
-            )
-        )
-    return found
-
-
-def snap_points(data: Mapping[str, Any]) -> list[Point]:
-    """The snap points of a save's table, seen from above."""
-    points = [point.get("Position") or {} for point in data.get("SnapPoints") or ()]
-    return [(float(p.get("x", 0)), float(p.get("z", 0))) for p in points]
-
-
 class Search:
     """The recognition of one table, step by step; each step uses what the ones before found."""
 
@@ -102,7 +49,7 @@ class Search:
         self.hands = [thing for thing in objects if thing.name == "HandTrigger"]
         self.meant: dict[str, list[Thing]] = {}
         for thing in objects:
-            if meaning := meaning_of(*thing.texts):
+            if meaning := meaning_of("dbd", *thing.texts):
                 self.meant.setdefault(meaning, []).append(thing)
         self.pieces: dict[str, str] = {}
         self.doubtful: list[str] = []
@@ -161,7 +108,7 @@ class Search:
         for meaning, found in self.meant.items():
             if not meaning.startswith("figure/"):
                 continue
-            standing = [t for t in found if t.name not in ("3DText", "Notecard", "Custom_Board")]
+            standing = [t for t in found if t.name not in LABELS]
             if len(standing) > 1:
                 self.doubtful.append(f"{meaning}: {len(standing)} objects have this name")
             for thing in standing[:1]:

@@ -15,8 +15,9 @@ from msgspec.structs import replace
 from exporters.savefile import Save
 from rules.dbd.board import Board
 from rules.dbd.data import CHARACTERS, KILLERS, SURVIVORS
+from tts_bridge.binding.bind import Bound, bind
 from tts_bridge.binding.binder import Binding
-from tts_bridge.binding.file import Bound, bind, write_binding
+from tts_bridge.binding.file import write_binding
 from tts_bridge.binding.names import meaning_of
 from tts_bridge.binding.places import FitError, Point
 from tts_bridge.headless.piece import Piece
@@ -138,7 +139,7 @@ class BindFeed:
     def shown(self, each: Thing, names: Mapping[str, str]) -> Thing:
         """An object with the id it has now, or what its name means while no map is laid out."""
         return replace(
-            each, ident=names.get(each.guid) or ("" if self.bound else meaning_of(each.name))
+            each, ident=names.get(each.guid) or ("" if self.bound else meaning_of("dbd", each.name))
         )
 
     def at(self, viewer: Viewer, step: int) -> Any:
