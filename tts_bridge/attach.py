@@ -60,7 +60,7 @@ async def attach(link: Link, about: str | None = None, *, timeout: float | None 
                 async for message in messages:
                     if isinstance(message, Failed):
                         errors.append(" ".join(message.text.split()))
-                    match _read(message):
+                    match read_message(message):
                         case _, Hello() as hello if hello.session not in put.ended:
                             return hello
         except TimeoutError:
@@ -99,7 +99,7 @@ async def _collect(messages: Stream, number: int) -> Snapshot | None:
     with suppress(TimeoutError):
         async with asyncio.timeout(ASK_AGAIN) as patience:
             async for message in messages:
-                match _read(message):
+                match read_message(message):
                     case _, Done(id=id_, ok=False, error=error) if id_ == number:
                         raise ScriptFailed(f"The agent could not tell: {error}")
                     case report, Part() as part if part.request == number:
@@ -126,7 +126,8 @@ def _whole(report: Report, parts: list[Part]) -> Snapshot:
     )
 
 
-def _read(message: Incoming) -> tuple[Report, Observation | Part] | None:
+def read_message(message: Incoming) -> tuple[Report, Observation | Part] | None:
+    """The report of an agent that a message carries, or None."""
     if not isinstance(message, Custom):
         return None
     try:

@@ -10,7 +10,6 @@ import asyncio
 import logging
 from collections import deque
 from contextlib import suppress
-from types import TracebackType
 from typing import Self
 
 from tts_bridge.protocol import LIMIT
@@ -63,12 +62,7 @@ class Relay:
         self._task = asyncio.create_task(self._run())
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         assert self._task is not None
         self._task.cancel()
         await asyncio.gather(self._task, return_exceptions=True)

@@ -29,11 +29,13 @@ from tts_bridge.observations import (
     Picked,
     Piece,
     Player,
+    Pointed,
     Pressed,
     Rolled,
     Rotated,
     Said,
     Seated,
+    Triple,
 )
 
 VERSION = 1
@@ -85,6 +87,11 @@ class _Border(Struct):
 
 class _Text(Struct):
     text: str
+
+
+class _Point(Struct):
+    at: Triple
+    piece: Piece | None = None
 
 
 class _Press(Struct):
@@ -210,6 +217,12 @@ def _said(report: Report) -> Observation:
     return Said(report.session, report.seq, report.player, _data(report, _Text).text[:TEXT])
 
 
+def _pointed(report: Report) -> Observation:
+    it = _data(report, _Point)
+    piece = None if it.piece is None else _tame(it.piece)
+    return Pointed(report.session, report.seq, report.player, it.at, piece)
+
+
 def _pressed(report: Report) -> Observation:
     it = _data(report, _Press)
     return Pressed(report.session, report.seq, report.player, _tame(it.piece), it.button)
@@ -244,6 +257,7 @@ _EVENTS: dict[str, Callable[[Report], Observation | Part]] = {
     "entered": _of_border(Entered),
     "left": _of_border(Left),
     "said": _said,
+    "pointed": _pointed,
     "pressed": _pressed,
     "joined": _of_player(Joined),
     "parted": _of_player(Parted),

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from exporters.savefile import Save
 from rules.dbd.board import Board
@@ -48,6 +49,59 @@ class Bound(Struct, frozen=True):
     found: Any
     """`Found` of the game."""
     laid: Fit
+
+
+class Recogniser(Struct, frozen=True):
+    """What a game's tables are recognised by."""
+
+    game: str
+    spaces: Mapping[str, Point]
+    """The spaces that can be pointed at, as they lie on the map itself."""
+    where: Mapping[str, str]
+    """The space of each piece that belongs to one."""
+    recognise: Callable[[Scene, Mapping[str, Point]], Bound]
+    """What a table is, with these spaces pointed at; raises FitError."""
+    board: Any
+    """For the names of spaces."""
+
+
+def of_dbd(board: Board, language: str = "en") -> Recogniser:
+    """What tables of *Dead by Daylight* with this map are recognised by."""
+    drawn = {space.id: (float(space.x), float(space.y)) for space in board.spaces}
+    where = {f"prop/{slot.prop}": slot.space for slot in board.slots}
+    where |= {f"wall/{path.id}": path.a for path in board.paths if path.wall}
+    return Recogniser(
+        "dbd", drawn, where, lambda table, at: bind_dbd(table, board, at, language), board
+    )
+
+
+def of_invader(
+    mission: Mission, language: str = "en", seats: Mapping[str, str] | None = None
+) -> Recogniser:
+    """What tables of this mission of *Zombicide: Invader* are recognised by."""
+    where = {f"objective/{each.id}": each.at for each in mission.objectives}
+    where |= {f"spawn/{each.id}": each.at for each in mission.spawns}
+    return Recogniser(
+        "invader",
+        cells(mission),
+        where,
+        lambda table, at: bind_invader(table, mission, at, language, seats),
+        mission.board,
+    )
+
+
+def wanted(bound: Bound) -> list[str]:
+    """The ids of everything the game needs, recognised or not."""
+    if bound.binding.game == "invader":
+        return invader.wanted(bound.found)
+    return recognise.wanted(bound.found)
+
+
+def with_chosen(bound: Bound, chosen: Mapping[str, str]) -> Bound:
+    """The same where somebody said of objects (GUIDs by id) which pieces they are."""
+    said = {*chosen.values()}
+    pieces = {name: guid for name, guid in bound.binding.pieces.items() if guid not in said}
+    return replace(bound, binding=replace(bound.binding, pieces=pieces | {**chosen}))
 
 
 def scene(save: Save) -> Scene:

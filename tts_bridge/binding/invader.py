@@ -354,3 +354,8 @@ def recognise(
 ) -> Found:
     """Which object is which piece; `seats`: the player colours of Survivors that were said."""
     return Search(mission, laid, objects, seats).run()
+
+
+def wanted(found: Found) -> list[str]:
+    """The ids of everything a game needs."""
+    return [*found.pieces, *found.missing]

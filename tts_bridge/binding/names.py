@@ -71,3 +71,18 @@ def hidden_meaning(game: str, ident: str, nickname: str) -> str:
         return ""
     meaning = meaning_of(game, nickname)
     return meaning.removeprefix(prefix) if meaning.startswith(prefix) else ""
+
+
+@cache
+def printed_names(game: str) -> Mapping[str, tuple[str, ...]]:
+    """The names that our mods print for each meaning, English first, then Chinese."""
+    found: dict[str, tuple[str, ...]] = {}
+    for meaning, names in PRINTED[game]():
+        found.setdefault(meaning, tuple(names))
+    return found
+
+
+def named(game: str, meaning: str, language: str) -> str:
+    """The printed name of a meaning in a language, or ""."""
+    names = printed_names(game).get(meaning, ())
+    return names[-1 if language == "zh" and len(names) == 2 else 0] if names else ""

@@ -20,6 +20,8 @@ from tts_bridge.binding.things import LABELS, Thing
 
 COUNTED = {"wound": 4, "progress": 25, "sacrifice": 12}
 """How many there are in the box (dbd.md 2)."""
+PLAYING = 4
+"""Survivors in a game."""
 CATEGORY_OF = {kind: category for category, kinds in default_kinds().items() for kind in kinds}
 
 
@@ -116,7 +118,7 @@ class Search:
                 present.append(meaning.removeprefix("figure/"))
         survivors = tuple(seat for seat in SURVIVORS if seat in present)
         killers = [seat for seat in KILLERS if seat in present]
-        if len(survivors) != 4:
+        if len(survivors) != PLAYING:
             self.doubtful.append(f"{len(survivors)} Survivors stand on the table, not four")
         if len(killers) != 1:
             self.doubtful.append(f"{len(killers)} Killers stand on the table, not one")
@@ -258,3 +260,13 @@ class Search:
 def recognise(board: Board, laid: Fit, objects: Sequence[Thing]) -> Found:
     """Which object is which piece."""
     return Search(board, laid, objects).run()
+
+
+def wanted(found: Found) -> list[str]:
+    """The ids of everything a game needs; of figures all that could be the ones that are not
+    recognised."""
+    figures = [*(SURVIVORS if len(found.survivors) < PLAYING else ())]
+    figures += [*(() if found.killer else KILLERS)]
+    return [
+        *dict.fromkeys((*(f"figure/{seat}" for seat in figures), *found.pieces, *found.missing))
+    ]

@@ -5,29 +5,34 @@ from __future__ import annotations
 import contextlib
 import re
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 import click
 from msgspec.structs import replace
 
+from exporters.mods.words import Language
 from exporters.objects import SEAT_COLORS
 from rules.invader.setup import FIRST_MISSION
-from tts_bridge.binding.bind import Bound, Scene, bind_dbd, bind_invader, cells, scene
+from tts_bridge.asking import interview_at
+from tts_bridge.binding.bind import Bound, Recogniser, Scene, of_dbd, of_invader, scene
 from tts_bridge.binding.file import BindingError, changes, read_binding, write_binding
+from tts_bridge.binding.interview import Interview
 from tts_bridge.binding.places import FitError, Point, far_apart
-from tts_bridge.cli.common import read_save, run
+from tts_bridge.binding.things import seen as things_seen
+from tts_bridge.cli.common import linked, ports, read_save, run
 from tts_bridge.cli.map import read_map
 from tts_bridge.cli.mission import read_mission
 from tts_bridge.cli.mod import IN, OUT
 from tts_bridge.cli.web import page_options, show_until_stopped
+from tts_bridge.link import Link
+from tts_bridge.observations import Snapshot
+from tts_bridge.profile import ident
+from tts_bridge.texts import Texts
 from tts_bridge.web.bindfeed import BindFeed
 
 POINT = re.compile(r"^([a-z0-9/-]+)=(-?[0-9.]+),(-?[0-9.]+)$")
 SEAT = re.compile(r"^([a-z-]+)=([A-Z][a-z]+)$")
-
-Recognise = Callable[[Mapping[str, Point]], Bound]
-"""What a table is with these points."""
 
 
 def parse_point(text: str) -> tuple[str, Point]:
@@ -53,8 +58,7 @@ def parse_seat(text: str) -> tuple[str, str]:
 
 
 @click.command("bind")
-@click.argument("save", type=IN)
-@click.argument("profile", type=OUT)
+@click.argument("files", nargs=-1, type=OUT, metavar="[SAVE] PROFILE")
 @click.option("--game", type=click.Choice(["dbd", "invader"]), default="dbd", show_default=True)
 @click.option("--map", "map_file", type=IN, help="The map played on.  [default: training ground]")
 @click.option(
@@ -91,21 +95,36 @@ def parse_seat(text: str) -> tuple[str, str]:
     default=None,
     help="Ask in the terminal for what was not recognised.  [default: if it is a terminal]",
 )
+@click.option(
+    "--live",
+    is_flag=True,
+    help="At the running table, without SAVE: asks in the game, answered by clicking.",
+)
+@click.option(
+    "--colour",
+    type=click.Choice(list(SEAT_COLORS)),
+    help="With --live: the only player who is asked.  [default: the host]",
+)
 @page_options
+@ports
 @click.option("--check", is_flag=True, help="Only say whether PROFILE still fits SAVE.")
 def bind_command(
-    save: Path,
-    profile: Path,
+    files: tuple[Path, ...],
     game: str,
     map_file: Path | None,
     mission_name: str,
     points: tuple[str, ...],
     seats: tuple[str, ...],
-    lang: str,
+    lang: Language,
     ask: bool | None,
+    live: bool,
+    colour: str | None,
     check: bool,
     web: int | None,
     listen: str,
+    listen_port: int,
+    send_port: int,
+    timeout: float,
 ) -> None:
     """Find out which piece of a strange mod is which, and write PROFILE for the referee.
 
@@ -113,13 +132,27 @@ def bind_command(
     and on dashboards. Pieces are recognised by their names, in English and Chinese; spaces are laid
     out from three of them that you point at (hold the pointer over a space and press Tab, or move a
     piece there and read its position with `tts-bridge snapshot`), Zones of *Invader* also from
-    tiles that bear their names. With --web all this is done in a browser, by clicking.
+    tiles that bear their names. With --web all this is done in a browser, by clicking, with --live
+    in the game.
     """
+    if len(files) != (1 if live else 2):
+        raise click.UsageError("with --live only PROFILE is named; else SAVE and PROFILE")
+    profile = files[-1]
+    given = dict(parse_point(point) for point in points)
+    seated = dict(parse_seat(seat) for seat in seats)
+    if live:
+        by = recogniser(game, map_file, mission_name, lang, seated)
+        link = linked(listen_port, send_port, timeout)
+        bound = run(ask_at_table(link, by, lang, colour, given))
+        report(bound)
+        finish(game, profile, bound)
+        return
+    save = files[0]
+    if not save.exists():
+        raise click.UsageError(f"{save}: there is no such file")
     if check:
         check_profile(save, profile)
         return
-    given = dict(parse_point(point) for point in points)
-    seated = dict(parse_seat(seat) for seat in seats)
     if web is not None:
         if game != "dbd":
             raise click.UsageError("--web: binds *Dead by Daylight*; for this game leave it out")
@@ -128,12 +161,14 @@ def bind_command(
             run(show_until_stopped(feed, web, listen))
         return
     table = scene(read_save(save))
-    recognise, spaces = recogniser(game, table, map_file, mission_name, lang, seated)
     asks = sys.stdin.isatty() if ask is None else ask
-    bound = fitted(recognise, given, spaces, asks)
+    bound = fitted(recogniser(game, map_file, mission_name, lang, seated), table, given, asks)
     report(bound)
-    if asks:
-        bound = completed(bound, table)
+    finish(game, profile, completed(bound, table) if asks else bound)
+
+
+def finish(game: str, profile: Path, bound: Bound) -> None:
+    """Write the profile; exit 1 when something is missing."""
     write_binding(profile, bound.binding)
     click.echo(
         f"{profile} written: referee with `tts-bridge referee {game} --profile {profile}`", err=True
@@ -143,37 +178,53 @@ def bind_command(
 
 
 def recogniser(
-    game: str,
-    table: Scene,
-    map_file: Path | None,
-    mission_name: str,
-    lang: str,
-    seats: Mapping[str, str],
-) -> tuple[Recognise, dict[str, Point]]:
-    """What recognises a table, and the spaces that can be pointed at as they lie on the map."""
+    game: str, map_file: Path | None, mission_name: str, lang: Language, seats: Mapping[str, str]
+) -> Recogniser:
+    """What recognises tables of a game."""
     if game == "invader":
-        mission = read_mission(mission_name)
-        return lambda given: bind_invader(table, mission, given, lang, seats), cells(mission)
-    board = read_map(map_file)
-    drawn = {space.id: (float(space.x), float(space.y)) for space in board.spaces}
-    return lambda given: bind_dbd(table, board, given, lang), drawn
+        return of_invader(read_mission(mission_name), lang, seats)
+    return of_dbd(read_map(map_file), lang)
 
 
-def fitted(
-    recognise: Recognise, given: dict[str, Point], spaces: Mapping[str, Point], asks: bool
+async def ask_at_table(
+    link: Link, by: Recogniser, lang: Language, colour: str | None, given: dict[str, Point]
 ) -> Bound:
+    """What a table is, with the answers of the player there."""
+
+    def make(seen: Snapshot) -> Interview:
+        host = next((player.color for player in seen.players if player.host), "")
+        asked = colour or host
+        if asked not in [player.color for player in seen.players]:
+            raise click.ClickException(
+                f"--colour: nobody sits at {asked or 'the table as its host'}; "
+                "name the colour that answers"
+            )
+        click.echo(f"{asked} is asked at the table. Ctrl-C ends without a profile.", err=True)
+        agent = next((piece.guid for piece in seen.pieces if ident(piece) == "agent"), "")
+        things_ = tuple(things_seen(seen.pieces))
+        texts = (Texts(lang, by.game, by.board),)
+        return Interview(by, Scene("", things_), asked, texts, given, agent)
+
+    async with link:
+        interview = await interview_at(link, make)
+    if interview.bound is None:
+        raise click.ClickException(f"{interview.problem}; begin again, or say --at")
+    return interview.bound
+
+
+def fitted(by: Recogniser, table: Scene, given: dict[str, Point], asks: bool) -> Bound:
     """The table with its map laid out; where the points do not do, three more are asked for."""
     try:
-        return recognise(given)
+        return by.recognise(table, given)
     except FitError as error:
         if not asks:
             raise click.ClickException(f"--at: {error}") from error
         click.echo(f"{error}.", err=True)
-    for space in far_apart(spaces):
+    for space in far_apart(by.spaces):
         if space not in given:
             text = click.prompt(f"Where does {space} lie (X,Z)", err=True)
             given[space] = parse_point(f"{space}={text.replace(' ', '')}")[1]
-    return fitted(recognise, given, spaces, False)
+    return fitted(by, table, given, False)
 
 
 def completed(bound: Bound, table: Scene) -> Bound:
@@ -195,14 +246,15 @@ def completed(bound: Bound, table: Scene) -> Bound:
                 pieces[name] = guid
                 break
             click.echo(f"{text}: no object on this table", err=True)
-    return Bound(replace(bound.binding, pieces=pieces), bound.found, bound.laid)
+    return replace(bound, binding=replace(bound.binding, pieces=pieces))
 
 
 def report(bound: Bound) -> None:
     """Print what was found, what is doubtful, what is missing."""
     found = bound.found
-    total = len(found.pieces) + len(found.missing)
-    click.echo(f"{len(found.pieces)} of {total} pieces recognised")
+    known = bound.binding.pieces
+    total = len({*known, *found.pieces, *found.missing})
+    click.echo(f"{len(known)} of {total} pieces recognised")
     for seat, color in found.seats.items():
         click.echo(f"  {seat}: {color}")
     worst = max(bound.laid.residuals.values(), default=0.0)
@@ -212,7 +264,8 @@ def report(bound: Bound) -> None:
     for sentence in found.doubtful:
         click.echo(f"doubtful: {sentence}")
     for name in found.missing:
-        click.echo(f"missing: {name}")
+        if name not in bound.binding.pieces:
+            click.echo(f"missing: {name}")
 
 
 def check_profile(save: Path, profile: Path) -> None:
