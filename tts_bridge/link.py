@@ -357,7 +357,7 @@ def _listener(host: str, port: int) -> socket.socket:
         if error.errno in (errno.EADDRINUSE, errno.EACCES):
             raise PortTaken(
                 f"Port {port} is taken by another program (an editor such as VS Code?); close it, "
-                "or let it listen on another port and share with --share (docs/editors.md), or "
+                "or let it listen on another port and use `referee --share` (docs/editors.md), or "
                 "choose --listen-port"
             ) from None
         raise LinkError(

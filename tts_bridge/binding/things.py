@@ -15,6 +15,9 @@ LABELS = ("3DText", "Notecard", "Custom_Board")
 INSIDE = 1000
 """Things inside one container that are looked at."""
 
+FAR = 1e4
+"""World units beyond which nothing lies on any table."""
+
 
 class Thing(Struct, frozen=True):
     """An object of a table, as far as it helps to recognise it."""
@@ -50,15 +53,14 @@ class Thing(Struct, frozen=True):
 
 def things(data: Mapping[str, Any]) -> list[Thing]:
     """The objects of a save, what lies in decks and bags after its container."""
-    return [each for one in data.get("ObjectStates") or () for each in saved(one)]
+    return [each for one in rows(data, "ObjectStates") for each in saved(one)]
 
 
 def saved(data: Any, outside: Thing | None = None) -> Iterator[Thing]:
     """An object of a save, and what it holds."""
     if not isinstance(data, dict) or not isinstance(data.get("GUID"), str):
         return
-    place = data.get("Transform") or {}
-    text, tint = data.get("Text") or {}, data.get("ColorDiffuse") or {}
+    place, text, tint = (fields(data, key) for key in ("Transform", "Text", "ColorDiffuse"))
     texts = (data.get("Nickname"), text.get("Text"), data.get("Description"))
     flipped = abs(number(place.get("rotZ")) % 360 - 180) < 90
     thing = Thing(
@@ -76,13 +78,26 @@ def saved(data: Any, outside: Thing | None = None) -> Iterator[Thing]:
     )
     yield thing
     if outside is None:
-        for each in (data.get("ContainedObjects") or ())[:INSIDE]:
+        for each in rows(data, "ContainedObjects")[:INSIDE]:
             yield from saved(each, thing)
 
 
+def fields(data: Any, key: str) -> Mapping[str, Any]:
+    """An object in an object of a save; empty where there is none."""
+    found = data.get(key) if isinstance(data, dict) else None
+    return found if isinstance(found, dict) else {}
+
+
+def rows(data: Mapping[str, Any], key: str) -> list[Any]:
+    """A list in an object of a save; empty where there is none."""
+    found = data.get(key)
+    return found if isinstance(found, list) else []
+
+
 def number(value: Any, otherwise: float = 0.0) -> float:
-    """A number of a save, or what stands for it."""
-    return float(value) if isinstance(value, (int, float)) else otherwise
+    """A number of a save, or what stands for one that is none or lies on no table."""
+    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    return float(value) if is_number and -FAR <= value <= FAR else otherwise
 
 
 def seen(pieces: Iterable[Piece]) -> Iterator[Thing]:
@@ -107,5 +122,5 @@ def seen(pieces: Iterable[Piece]) -> Iterator[Thing]:
 
 def snap_points(data: Mapping[str, Any]) -> list[Point]:
     """The snap points of a save's table, seen from above."""
-    points = [point.get("Position") or {} for point in data.get("SnapPoints") or ()]
+    points = [fields(point, "Position") for point in rows(data, "SnapPoints")]
     return [(number(p.get("x")), number(p.get("z"))) for p in points]
