@@ -20,7 +20,7 @@ from rules.invader.missions import mission
 from rules.invader.setup import Config
 from tests.binding.strangers import BOARD, dbd_mod, invader_mod, places, tagged
 from tests.fake_table import free_port
-from tests.test_panels import press
+from tests.test_panels import panel, press
 from tts_bridge.asking import interview_at
 from tts_bridge.attach import read_message
 from tts_bridge.binding.bind import Recogniser, Scene, of_dbd, of_invader, scene
@@ -31,6 +31,7 @@ from tts_bridge.binding.things import seen
 from tts_bridge.binding.titles import title
 from tts_bridge.cli import main
 from tts_bridge.commands import OfferMenu, encode_batch
+from tts_bridge.headless.engine import GLOBAL
 from tts_bridge.headless.piece import Piece
 from tts_bridge.headless.server import Server
 from tts_bridge.headless.space import Vec
@@ -255,6 +256,21 @@ def test_done_ends_before_everything_is_known(language: Language) -> None:
             it.table.menu_item(texts.text("bind.menu"), at=Vec(0.0, 1.0, 0.0), by=HOST)
             it.table.settle()
             assert len(it.table.messages) == heard
+
+    asyncio.run(run())
+
+
+def test_an_interview_that_is_broken_off_leaves_no_panel() -> None:
+    async def run() -> None:
+        _, save, by = strange_mission("en")
+        async with night(save, by, "en") as it:
+            await it.question(Texts("en", "invader", by.board).name("4v-nw"))
+            assert [each.value for each in panel(it, HOST)] == ["Skip", "Back", "Done"]
+            it.asked.cancel()
+            await asyncio.gather(it.asked, return_exceptions=True)
+            async with asyncio.timeout(5):
+                while it.table.ui(GLOBAL).elements:
+                    await asyncio.sleep(0.01)
 
     asyncio.run(run())
 

@@ -169,7 +169,11 @@ class Interview:
         text = self.say("bind.finished", count=str(len(pieces)), missing=str(len(self.missing())))
         if self.bound is None:
             text = self.say("bind.no-map")
-        return [Tell(self.colour, text, GREEN), SetPanel(self.colour, ""), OfferMenu("")]
+        return [Tell(self.colour, text, GREEN), *self.leave()]
+
+    def leave(self) -> list[Command]:
+        """What takes our panel and menu item away."""
+        return [SetPanel(self.colour, ""), OfferMenu("")]
 
     def questions(self) -> Iterator[Question]:
         """Everything that is still to be asked, in order; recognises the table anew."""
