@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
+import math
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from exporters.mods import invader
@@ -30,7 +33,7 @@ from tts_bridge.binding.bind import Bound, bind_invader, cells, scene
 from tts_bridge.binding.file import read_binding
 from tts_bridge.binding.invadernames import printed
 from tts_bridge.binding.names import meanings_of
-from tts_bridge.binding.places import FitError, far_apart
+from tts_bridge.binding.places import FitError, far_apart, laid_by
 from tts_bridge.cli import main
 from tts_bridge.journal import Journal
 
@@ -139,6 +142,42 @@ def test_tiles_that_bear_their_names_lay_the_mission_out_by_themselves() -> None
     assert bound.found.missing == ()
     for cell, point in real.items():
         assert bound.binding.places[f"zone/{cell}"].at == pytest.approx(point, abs=0.05)
+
+
+@given(
+    st.floats(-50, 50), st.floats(-50, 50), st.floats(0.5, 9), st.floats(-3.2, 3.2), st.booleans()
+)
+def test_three_cells_lay_a_mission_out_however_it_is_turned(
+    x: float, z: float, scale: float, turn: float, mirrored: bool
+) -> None:
+    drawn = cells(mission("the-nest"))
+
+    def at(cell: str) -> tuple[float, float]:
+        a, b = drawn[cell][0] * scale, drawn[cell][1] * (scale if mirrored else -scale)
+        cos, sin = math.cos(turn), math.sin(turn)
+        return (x + a * cos - b * sin, z + a * sin + b * cos)
+
+    laid = laid_by("the-nest", drawn, {each: at(each) for each in far_apart(drawn)}, is_square=True)
+    for cell in drawn:
+        assert laid.spaces[cell] == pytest.approx(at(cell), abs=1e-3)
+    assert max(laid.residuals.values()) < 1e-3
+
+
+def test_three_cells_tell_how_far_off_they_were_pointed_at() -> None:
+    config = Config()
+    ours, theirs, _ = strange_invader("en", config)
+    real = places(ours, "zone/")
+    given = {cell: real[cell] for cell in ("4v-nw", "7v-ne", "4v-sw")}
+    given["4v-nw"] = (given["4v-nw"][0] + 0.9, given["4v-nw"][1])
+    near = bind_invader(scene(theirs), config.mission, given)
+    assert 0.1 < max(near.laid.residuals.values()) < 0.9
+    assert near.found.doubtful == ()
+    assert near.found.missing == ()
+    for cell, point in real.items():  # an error at one cell is shared out
+        assert near.binding.places[f"zone/{cell}"].at == pytest.approx(point, abs=0.9)
+    given["4v-nw"] = real["4v-c"]
+    wrong = bind_invader(scene(theirs), config.mission, given)
+    assert any("was another one meant?" in each for each in wrong.found.doubtful)
 
 
 def test_a_place_or_survivor_that_the_game_does_not_have_is_refused() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 import msgspec
@@ -19,6 +19,9 @@ from tts_bridge.binding import invader, invaderareas, recognise
 from tts_bridge.binding.binder import VERSION, Area, Binding
 from tts_bridge.binding.places import Fit, FitError, Point, fit, laid_by
 from tts_bridge.binding.things import Thing, snap_points, things
+
+WRONG = 0.3
+"""How far off a space may be that was pointed at, as a part of the distance between two."""
 
 
 class Scene(Struct, frozen=True):
@@ -172,8 +175,9 @@ def bind_invader(
     corners = named_cells(mission, table.things) | {
         name: at for name, at in given.items() if "/" not in name
     }
-    laid = laid_by(mission.id, cells(mission), corners)
+    laid = laid_by(mission.id, cells(mission), corners, is_square=True)
     found = invader.recognise(mission, laid, table.things, seats or {})
+    found = replace(found, doubtful=(*found.doubtful, *far_off(laid)))
     places = invaderareas.areas(mission, laid, found, table.things)
     for name, at in given.items():
         if "/" in name:
@@ -198,6 +202,13 @@ def bind_invader(
         {name: area(at, size) for name, (at, size) in places.items()},
     )
     return Bound(binding, found, laid)
+
+
+def far_off(laid: Fit) -> Iterator[str]:
+    """The spaces that were pointed at too far from where the others put them: a sentence each."""
+    for space, off in laid.residuals.items():
+        if off > laid.spacing * WRONG:
+            yield f"{space}: pointed at {off:.1f} from where it should lie; was another one meant?"
 
 
 def cells(mission: Mission) -> dict[str, Point]:
