@@ -222,7 +222,10 @@ def test_the_common_catalogue_holds_what_all_games_share(language: str) -> None:
         *("order.pause", "order.go", "move.edit", "roll.again"),
         *("panel.yours", "panel.wait"),
         *(f"bind.{what}" for what in ("start", "menu", "space", "piece", "piece-in")),
-        *(f"bind.{what}" for what in ("skip", "back", "done", "no-back", "finished", "no-map")),
+        *(
+            f"bind.{what}"
+            for what in ("skip", "back", "done", "no-back", "finished", "no-map", "far-off")
+        ),
         *(f"stray.{why}" for why in ("outside", "outside.bare", "hand", "place", "side", "card")),
     }
 

@@ -30,7 +30,7 @@ from tts_bridge.binding.interview import Interview
 from tts_bridge.binding.things import seen
 from tts_bridge.binding.titles import title
 from tts_bridge.cli import main
-from tts_bridge.commands import OfferMenu, encode_batch
+from tts_bridge.commands import OfferMenu, Tell, encode_batch
 from tts_bridge.headless.engine import GLOBAL
 from tts_bridge.headless.piece import Piece
 from tts_bridge.headless.server import Server
@@ -336,6 +336,33 @@ def test_a_survivor_without_a_name_is_pointed_out_and_all_that_is_theirs_follows
             assert "meg-thomas" in found.bound.binding.about["survivors"]
 
     asyncio.run(run())
+
+
+@both
+def test_spaces_that_do_not_agree_are_asked_again(language: Language) -> None:
+    truth, save, by = strange_mission(language)
+    texts = Texts(language, "invader", by.board)
+    interview = Interview(by, scene(save), HOST, (texts,))
+
+    def point(cell: str) -> list[Any]:
+        x, z = at(truth, cell)[1]
+        return interview.observe(Pointed("s", 1, HOST, (x, 1.0, z)))
+
+    interview.begin()
+    first = interview.question
+    assert first is not None
+    point("4v-c")  # not the one that was asked for
+    for _ in range(2):
+        assert interview.question is not None
+        said = point(interview.question.id)
+    assert said[0] == Tell(HOST, texts.text("bind.far-off"))
+    assert interview.question == first
+    assert not interview.is_done
+    for _ in range(3):
+        assert interview.question is not None
+        point(interview.question.id)
+    assert interview.is_done
+    assert interview.missing() == []
 
 
 def test_only_the_one_who_is_asked_can_answer_and_strange_things_are_no_answers() -> None:

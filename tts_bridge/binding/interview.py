@@ -13,7 +13,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tts_bridge.binding.bind import Bound, Recogniser, Scene, wanted, with_chosen
+from tts_bridge.binding.bind import Bound, Recogniser, Scene, far_off, wanted, with_chosen
 from tts_bridge.binding.names import printed_names
 from tts_bridge.binding.places import FitError, Point, far_apart
 from tts_bridge.binding.titles import title
@@ -128,9 +128,16 @@ class Interview:
         return None
 
     def answer_space(self, question: Question, at: Point) -> list[Command]:
-        """A space lies there."""
+        """A space lies there; when they do not agree on where the map lies, all are asked again."""
         self.points[question.id] = at
-        return self.go_on(question)
+        following = self.go_on(question)
+        if self.bound is None or not any(far_off(self.bound.laid)):
+            return following
+        self.points.clear()
+        self.answered = [each for each in self.answered if each.kind == "piece"]
+        self.is_done = False
+        self.question = next(self.questions(), None)
+        return [Tell(self.colour, self.say("bind.far-off")), *self.ask()]
 
     def answer_piece(self, question: Question, piece: Piece) -> list[Command]:
         """That object is the piece."""
