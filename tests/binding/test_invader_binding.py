@@ -35,6 +35,7 @@ from tts_bridge.binding.invadernames import printed
 from tts_bridge.binding.names import meanings_of
 from tts_bridge.binding.places import FitError, far_apart, laid_by
 from tts_bridge.cli import main
+from tts_bridge.cli.bind import parse_point
 from tts_bridge.journal import Journal
 
 MISSIONS = ("breach", "out-of-air", "the-nest", "the-sleeping-gun")
@@ -178,6 +179,68 @@ def test_three_cells_tell_how_far_off_they_were_pointed_at() -> None:
     given["4v-nw"] = real["4v-c"]
     wrong = bind_invader(scene(theirs), config.mission, given)
     assert any("was another one meant?" in each for each in wrong.found.doubtful)
+
+
+def around(table: Save, names: frozenset[str], quarters: int, seat: str) -> Save:
+    """The same where a dashboard, with all that lies there, is turned about its middle."""
+    rows = table.data["ObjectStates"]
+    board = next(e for e in rows if e["Name"] == "Custom_Board" and e["Nickname"] == seat)
+    x, z = board["Transform"]["posX"], board["Transform"]["posZ"]
+    moved = []
+    for each in rows:
+        at = each["Transform"]
+        dx, dz = at["posX"] - x, at["posZ"] - z
+        if each["GUID"] in names:
+            for _ in range(quarters):
+                dx, dz = dz, -dx
+        moved.append({**each, "Transform": {**at, "posX": x + dx, "posZ": z + dz}})
+    return replace(table, data={**table.data, "ObjectStates": moved})
+
+
+@pytest.mark.parametrize("quarters", range(4))
+def test_a_dashboard_is_laid_out_as_it_is_turned(quarters: int) -> None:
+    config = Config()
+    ours, theirs, _ = strange_invader("en", config)
+    truth = tagged(ours)
+    mine = ["tracker/magnus", *(n for n in truth if n.startswith("skill/magnus/"))]
+    hand = places(ours, "slot/")["magnus/hand"]
+    card = min(
+        (n for n in truth if n.startswith("equipment/")),
+        key=lambda n: (
+            abs(truth[n]["Transform"]["posX"] - hand[0])
+            + abs(truth[n]["Transform"]["posZ"] - hand[1])
+        ),
+    )
+    names = frozenset(truth[name]["GUID"] for name in (*mine, card))
+    points = {cell: places(ours, "zone/")[cell] for cell in ("4v-nw", "7v-ne", "4v-sw")}
+    bound = bind_invader(scene(around(theirs, names, quarters, "Magnus")), config.mission, points)
+    assert bound.found.doubtful == ()
+    turned = bound.binding.places["slot/magnus/hand"]
+    straight = (3.2, 2.2)
+    assert turned.size == (straight if quarters % 2 == 0 else straight[::-1])
+    moved = bound.found.lying["slot/magnus/hand"]
+    assert abs(moved[0] - turned.at[0]) <= turned.size[0] / 2
+    assert abs(moved[1] - turned.at[1]) <= turned.size[1] / 2
+
+
+def test_a_dashboard_of_another_layout_is_said_and_its_places_can_be() -> None:
+    config = Config()
+    ours, theirs, _ = strange_invader("en", config)
+    hand = places(ours, "slot/")["magnus/hand"]
+    rows = []
+    for each in theirs.data["ObjectStates"]:
+        at = each["Transform"]
+        near = abs(at["posX"] - hand[0]) < 1.6 and abs(at["posZ"] - hand[1]) < 1.1
+        if each["Name"] == "Card" and near:
+            each = {**each, "Transform": {**at, "posZ": at["posZ"] + 3.0}}
+        rows.append(each)
+    table = replace(theirs, data={**theirs.data, "ObjectStates": rows})
+    points = {cell: places(ours, "zone/")[cell] for cell in ("4v-nw", "7v-ne", "4v-sw")}
+    (doubt,) = bind_invader(scene(table), config.mission, points).found.doubtful
+    assert doubt.startswith("slot/magnus/hand: the starting card lies beside it")
+    said = parse_point(doubt.rpartition("--at ")[2])
+    again = bind_invader(scene(table), config.mission, points | dict([said]))
+    assert again.found.doubtful == ()
 
 
 def test_a_place_or_survivor_that_the_game_does_not_have_is_refused() -> None:

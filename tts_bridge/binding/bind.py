@@ -15,7 +15,7 @@ from rules.invader.board import tile_cells
 from rules.invader.data import SURVIVORS
 from rules.invader.missions import Mission
 from tts_bridge.binding import areas as dbd_areas
-from tts_bridge.binding import invader, invaderareas, recognise
+from tts_bridge.binding import dashboards, invader, invaderareas, recognise
 from tts_bridge.binding.binder import VERSION, Area, Binding
 from tts_bridge.binding.places import Fit, FitError, Point, fit, laid_by
 from tts_bridge.binding.things import Thing, snap_points, things
@@ -177,13 +177,14 @@ def bind_invader(
     }
     laid = laid_by(mission.id, cells(mission), corners, is_square=True)
     found = invader.recognise(mission, laid, table.things, seats or {})
-    found = replace(found, doubtful=(*found.doubtful, *far_off(laid)))
     places = invaderareas.areas(mission, laid, found, table.things)
     for name, at in given.items():
         if "/" in name:
             if name not in places:
                 raise FitError(f"no place {name!r} in this game")
             places[name] = (at, places[name][1])
+    doubts = (*found.doubtful, *far_off(laid), *dashboards.strays(places, found.lying))
+    found = replace(found, doubtful=doubts)
     about = {
         "game": "invader",
         "mission": msgspec.to_builtins(mission),

@@ -18,7 +18,7 @@ from exporters.objects import SEAT_COLORS
 from rules.invader.data import MACHINES, SURVIVORS, XENO_CARDS, XENOS, cards_with_back
 from rules.invader.missions import Mission
 from rules.invader.setup import STARTING
-from rules.invader.state import Survivor
+from rules.invader.state import LEVELS, Survivor
 from tts_bridge.binding.invadercards import cards, decks
 from tts_bridge.binding.names import meanings_of
 from tts_bridge.binding.places import Fit, Point, distance
@@ -43,6 +43,8 @@ class Found(Struct, frozen=True):
     first: int
     equipment: Mapping[str, str]
     dashboards: Mapping[str, Point]
+    lying: Mapping[str, Point]
+    """Where the things lie that show how a dashboard is turned, by the place they belong in."""
     decks: Mapping[str, Point]
     doubtful: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
@@ -82,7 +84,7 @@ class Search:
         self.on_dashboards()
         self.tokens()
         self.cards()
-        equipment = self.starting()
+        starting = self.starting()
         seats = self.seats()
         players = self.players(seats)
         wanted = self.wanted()
@@ -91,8 +93,9 @@ class Search:
             seats,
             players,
             self.first(players),
-            equipment,
+            {seat: card for seat, (card, _) in starting.items()},
             self.dashboards,
+            self.lying(starting),
             self.decks,
             tuple(self.doubtful),
             tuple(name for name in wanted if name not in self.pieces),
@@ -242,22 +245,34 @@ class Search:
             if name.format(seat) not in self.pieces and guid not in self.used:
                 self.take(name.format(seat), by_guid[guid])
 
-    def starting(self) -> dict[str, str]:
-        """The starting card of everybody: the nearest one that lies open."""
+    def starting(self) -> dict[str, tuple[str, Point]]:
+        """The starting card of everybody, and where it lies: the nearest one that lies open."""
         guids = {guid: name for name, guid in self.pieces.items() if name.startswith("equipment/")}
         pairs = sorted(
-            (distance(thing.place, at), seat, thing.guid)
+            (distance(thing.place, at), seat, thing.guid, thing.place)
             for thing in self.objects
             if thing.guid in guids and not thing.inside
             for seat, at in self.dashboards.items()
         )
-        found: dict[str, str] = {}
+        found: dict[str, tuple[str, Point]] = {}
         taken: set[str] = set()
-        for _, seat, guid in pairs:
+        for _, seat, guid, place in pairs:
             card = guids[guid].split("/")[1]
             if seat not in found and guid not in taken and card in STARTING:
-                found[seat] = card
+                found[seat] = (card, place)
                 taken.add(guid)
+        return found
+
+    def lying(self, starting: Mapping[str, tuple[str, Point]]) -> dict[str, Point]:
+        """Where starting cards, trackers and skills lie, by the place they belong in."""
+        found = {f"slot/{seat}/hand": place for seat, (_, place) in starting.items()}
+        at = {thing.guid: thing.place for thing in self.objects}
+        for name, guid in self.pieces.items():
+            kind, _, rest = name.partition("/")
+            if kind == "tracker":
+                found[f"danger/{rest}/{LEVELS[0]}"] = at[guid]
+            elif kind == "skill":  # the middle one of the row will do
+                found.setdefault(f"skills/{rest.partition('/')[0]}", at[guid])
         return found
 
     def seats(self) -> dict[str, str]:

@@ -6,19 +6,17 @@ out as ours around the name or board of each Survivor; the rest goes where nothi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from exporters.mods.invader import layout
-from exporters.mods.layout import Box
 from rules.invader.missions import Mission
 from rules.invader.state import KINDS
 from tts_bridge.binding.areas import box
+from tts_bridge.binding.dashboards import Places, Size, dashboard
 from tts_bridge.binding.invader import Found
 from tts_bridge.binding.places import Fit, Point, distance
 from tts_bridge.binding.things import Thing
 
-Size = tuple[float, float]
-Places = dict[str, tuple[Point, Size]]
 DECK: Size = (2.4, 2.4)
 ROOM = 0.4
 """World units kept free between places."""
@@ -47,7 +45,7 @@ def areas(mission: Mission, laid: Fit, found: Found, objects: Sequence[Thing]) -
     """Every place that a game needs, by id."""
     places = on_map(mission, laid)
     for seat, at in found.dashboards.items():
-        places |= dashboard(seat, at)
+        places |= dashboard(seat, at, found.lying)
     places |= {name: (at, DECK) for name, at in found.decks.items()}
     lying = supplies(laid, found, objects, places)
     places |= lying
@@ -70,24 +68,6 @@ def on_map(mission: Mission, laid: Fit) -> Places:
         size = (short, long) if abs(a[0] - b[0]) > abs(a[1] - b[1]) else (long, short)
         places[f"link/{link}"] = (((a[0] + b[0]) / 2, (a[1] + b[1]) / 2), size)
     return places
-
-
-def dashboard(seat: str, at: Point) -> Places:
-    """The places of a dashboard whose middle lies at a point."""
-    boxes = layout.dashboard(seat, 0.0, 0.0)
-    whole = extent(boxes.values())
-    shift = (at[0] - (whole[0] + whole[2]) / 2, at[1] - (whole[1] + whole[3]) / 2)
-    return {
-        name: ((each.x + shift[0], each.z + shift[1]), (each.width, each.depth))
-        for name, each in boxes.items()
-    }
-
-
-def extent(boxes: Iterable[Box]) -> tuple[float, float, float, float]:
-    """West, south, east and north of what holds all boxes."""
-    corners = [corner for each in boxes for corner in each.corners]
-    xs, zs = [corner.x for corner in corners], [corner.z for corner in corners]
-    return min(xs), min(zs), max(xs), max(zs)
 
 
 def supplies(laid: Fit, found: Found, objects: Sequence[Thing], places: Places) -> Places:
