@@ -9,6 +9,7 @@ from exporters.install import install_agent
 from exporters.luafiles import agent_script
 from exporters.mods import dbd, invader
 from exporters.mods.plain import plain
+from exporters.mods.seating import PEOPLE, shared
 from exporters.mods.words import Language
 from exporters.savefile import Save
 from rules.dbd.board import training_ground
@@ -21,11 +22,12 @@ from tts_bridge.binding.places import Point
 BOARD = training_ground()
 
 
-def dbd_mod(language: Language, seed: int = 1) -> Save:
+def dbd_mod(language: Language, seed: int = 1, people: int = PEOPLE[1]) -> Save:
     return dbd.build_mod(
         BOARD,
         survivors=DEFAULT_SURVIVORS,
         killer=DEFAULT_KILLER,
+        seats=shared(people, DEFAULT_SURVIVORS),
         language=language,
         seed=seed,
         starts={"jake-park": 2, "the-nurse": 1},

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from exporters.mods.dbd import look
 from exporters.mods.plain import plain
+from exporters.mods.seating import shared
 from exporters.mods.words import Language
 from exporters.savefile import Save, write
 from rules.dbd.setup import DEFAULT_KILLER, DEFAULT_SURVIVORS
@@ -65,6 +66,19 @@ def test_every_piece_of_a_plain_mod_is_recognised(language: Language, seed: int)
     assert made.found.missing == ()
     assert made.found.doubtful == ()
     assert right >= 0.98 * len(made.found.pieces)
+
+
+@pytest.mark.parametrize("people", [3, 4])
+def test_who_plays_two_survivors_has_two_hands_with_the_cards_of_each(people: int) -> None:
+    save = dbd_mod("en", people=people)
+    corners = {s: at for s, at in places(save).items() if s in ("barn", "well", "quarry")}
+    found = bind(plain(save, look("en")), BOARD, corners).found
+    truth = tagged(save)
+    assert (found.missing, found.doubtful) == ((), ())
+    assert found.seats == {**shared(people, DEFAULT_SURVIVORS), DEFAULT_KILLER: "Purple"}
+    for name, guid in found.pieces.items():
+        if name.startswith(("card/", "bloodpoints/")):
+            assert truth[name]["GUID"] == guid, name
 
 
 def test_who_sits_where_and_in_which_order_is_recognised() -> None:

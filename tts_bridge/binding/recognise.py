@@ -35,6 +35,8 @@ class Found(Struct, frozen=True):
     first: str
     starts: Mapping[str, int]
     revealed: Mapping[str, str]
+    hands: Mapping[str, Thing]
+    """The hand zone of each seat."""
     doubtful: tuple[str, ...] = ()
     """A sentence each."""
     missing: tuple[str, ...] = ()
@@ -53,6 +55,8 @@ class Search:
         for thing in objects:
             if meaning := meaning_of("dbd", *thing.texts):
                 self.meant.setdefault(meaning, []).append(thing)
+        self.hand: dict[str, Thing] = {}
+        """The hand zone of each seat."""
         self.pieces: dict[str, str] = {}
         self.doubtful: list[str] = []
 
@@ -60,13 +64,13 @@ class Search:
         """Everything that can be recognised."""
         survivors, killer = self.figures()
         seats = self.seats((*survivors, killer) if killer else survivors)
-        ordered = self.clockwise(survivors, seats)
-        self.cards(seats)
-        self.counters(seats)
+        ordered = self.clockwise(survivors)
+        self.cards()
+        self.counters()
         revealed = self.props()
         self.tokens()
         self.dice()
-        first = self.marker(ordered, seats)
+        first = self.marker(ordered)
         if first:
             turn = ordered.index(first)
             ordered = (*ordered[turn:], *ordered[:turn])
@@ -85,6 +89,7 @@ class Search:
             first,
             starts,
             revealed,
+            self.hand,
             tuple(self.doubtful),
             tuple(name for name in wanted if name not in self.pieces),
         )
@@ -127,43 +132,39 @@ class Search:
     def seats(self, playing: Sequence[str]) -> dict[str, str]:
         """Whose hand is whose: each name written on the table goes to the hand nearest to it."""
         near = [
-            (distance(label.place, hand.place), seat, hand.color)
+            (distance(label.place, hand.place), seat, number)
             for seat in playing
             for label in self.meant.get(f"figure/{seat}", ())
             if label.guid != self.pieces.get(f"figure/{seat}")
-            for hand in self.hands
+            for number, hand in enumerate(self.hands)
         ]
-        seats: dict[str, str] = {}
-        for _, seat, color in sorted(near):
-            if seat not in seats and color not in seats.values():
-                seats[seat] = color
+        taken: set[int] = set()  # who plays two figures has two hands, of one colour
+        for _, seat, number in sorted(near):
+            if seat not in self.hand and number not in taken:
+                self.hand[seat] = self.hands[number]
+                taken.add(number)
         for seat in playing:
-            if seat not in seats:
+            if seat not in self.hand:
                 self.doubtful.append(f"{seat}: no hand whose place bears this name")
-        return {seat: seats[seat] for seat in playing if seat in seats}
+        return {seat: self.hand[seat].color for seat in playing if seat in self.hand}
 
-    def hand_of(self, seat: str, seats: Mapping[str, str]) -> Thing | None:
-        """The hand zone of a seat."""
-        return next((hand for hand in self.hands if hand.color == seats.get(seat)), None)
-
-    def clockwise(self, survivors: Sequence[str], seats: Mapping[str, str]) -> tuple[str, ...]:
+    def clockwise(self, survivors: Sequence[str]) -> tuple[str, ...]:
         """The Survivors in the order in which they sit, seen from above."""
 
         def angle(seat: str) -> float:
-            hand = self.hand_of(seat, seats)
+            hand = self.hand.get(seat)
             return -math.atan2(hand.at[2], hand.at[0]) if hand else math.inf
 
         return tuple(sorted(survivors, key=angle))
 
-    def cards(self, seats: Mapping[str, str]) -> None:
+    def cards(self) -> None:
         """Each movement card to whom its hand is nearest."""
         for card in KILLER_CARDS:
             found = self.meant.get(f"card/{card}", [])
             pairs = sorted(
                 (distance(thing.place, hand.place), seat, thing.guid)
                 for thing in found
-                for seat in seats
-                if (hand := self.hand_of(seat, seats))
+                for seat, hand in self.hand.items()
             )
             used: set[str] = set()
             for _, seat, guid in pairs:
@@ -172,13 +173,12 @@ class Search:
                     self.pieces[name] = guid
                     used.add(guid)
 
-    def counters(self, seats: Mapping[str, str]) -> None:
+    def counters(self) -> None:
         """Each Bloodpoint counter to whom its hand is nearest."""
         pairs = sorted(
             (distance(thing.place, hand.place), seat, thing.guid)
             for thing in self.meant.get("bloodpoints", ())
-            for seat in seats
-            if (hand := self.hand_of(seat, seats))
+            for seat, hand in self.hand.items()
         )
         used: set[str] = set()
         for _, seat, guid in pairs:
@@ -233,14 +233,14 @@ class Search:
         for thing in self.meant.get("danger-die", ())[:1]:
             self.pieces["die/danger"] = thing.guid
 
-    def marker(self, survivors: Sequence[str], seats: Mapping[str, str]) -> str:
+    def marker(self, survivors: Sequence[str]) -> str:
         """Who holds the first player marker: whose hand it is nearest to."""
         for thing in self.meant.get("first-player", ())[:1]:
             self.pieces["first-player"] = thing.guid
             hands = [
                 (distance(thing.place, hand.place), seat)
                 for seat in survivors
-                if (hand := self.hand_of(seat, seats))
+                if (hand := self.hand.get(seat))
             ]
             if hands:
                 return min(hands)[1]
