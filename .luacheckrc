@@ -5,8 +5,8 @@ max_line_length = 100
 
 read_globals = {
     "Color", "Global", "Hands", "JSON", "Player", "Time", "Turns", "UI", "Vector", "Wait",
-    "broadcastToAll", "broadcastToColor", "destroyObject", "getObjectFromGUID", "getObjects",
-    "getObjectsWithTag", "getSeatedPlayers", "printToAll", "printToColor", "sendExternalMessage",
+    "addContextMenuItem", "broadcastToAll", "broadcastToColor", "destroyObject", "getObjectFromGUID",
+    "getObjects", "getObjectsWithTag", "getSeatedPlayers", "printToAll", "printToColor", "sendExternalMessage",
     "spawnObjectData", "spawnObjectJSON",
     self = { fields = { script_state = { read_only = false } }, other_fields = true },
 }
@@ -15,7 +15,7 @@ files["lua/agent/main.lua"].globals = {
     "onChat", "onExternalMessage", "onLoad", "onObjectDestroy", "onObjectDrop",
     "onObjectEnterContainer", "onObjectEnterZone", "onObjectLeaveContainer", "onObjectLeaveZone",
     "onObjectPickUp", "onObjectRandomize", "onObjectRotate", "onObjectSpawn",
-    "onPlayerChangeColor", "onPlayerConnect", "onPlayerDisconnect",
+    "onPlayerChangeColor", "onPlayerConnect", "onPlayerDisconnect", "onPlayerPing",
 }
 
 files["lua/agent/panel.lua"].globals = { "ttsb_panel_click" }

@@ -13,6 +13,7 @@ from rules.engine import Move, Rules, legal_moves
 from rules.invader.setup import Config
 from rules.invader.state import State
 from tests.rules.invader.test_wins import favoured
+from tts_bridge.binding.binder import Binder
 from tts_bridge.demo.invader_hands import InvaderHands
 from tts_bridge.demo.play import Game, session_at
 from tts_bridge.headless.piece import Piece
@@ -31,11 +32,21 @@ def mod(config: Config) -> dict[str, Any]:
 
 
 def at(
-    data: Mapping[str, Any], journal: Journal, draw: Draw | None = None, batch_size: int = 10
+    data: Mapping[str, Any],
+    journal: Journal,
+    draw: Draw | None = None,
+    batch_size: int = 10,
+    binder: Binder | None = None,
 ) -> AbstractAsyncContextManager[Game]:
-    """The table of a save, refereed."""
+    """The table of a save, refereed; `binder`: one of a stranger's mod."""
     return session_at(
-        Table(data), ("en",), journal, batch_size=batch_size, hands=InvaderHands, draw=draw
+        Table(data),
+        ("en",),
+        journal,
+        batch_size=batch_size,
+        hands=InvaderHands,
+        draw=draw,
+        binder=binder,
     )
 
 

@@ -221,6 +221,11 @@ def test_the_common_catalogue_holds_what_all_games_share(language: str) -> None:
         *(f"order.{what}" for what in ("host-only", "impossible", "tidy", "host", "unhost")),
         *("order.pause", "order.go", "move.edit", "roll.again"),
         *("panel.yours", "panel.wait"),
+        *(f"bind.{what}" for what in ("start", "menu", "space", "piece", "piece-in")),
+        *(
+            f"bind.{what}"
+            for what in ("skip", "back", "done", "no-back", "finished", "no-map", "far-off")
+        ),
         *(f"stray.{why}" for why in ("outside", "outside.bare", "hand", "place", "side", "card")),
     }
 

@@ -18,7 +18,6 @@ from tts_bridge.link import (
     NoAnswer,
     PortTaken,
     ScriptFailed,
-    Stream,
     TableNotRunning,
 )
 from tts_bridge.protocol import (
@@ -36,6 +35,7 @@ from tts_bridge.protocol import (
     SendCustom,
     encode_incoming,
 )
+from tts_bridge.stream import Stream
 
 Reply = Callable[[FakeTable, Outgoing], Awaitable[None]]
 
@@ -287,7 +287,7 @@ def test_a_taken_port_says_so() -> None:
             other.bind(("127.0.0.1", 0))
             other.listen()
             port = other.getsockname()[1]
-            with pytest.raises(PortTaken, match=f"Port {port} is taken.*--listen-port"):
+            with pytest.raises(PortTaken, match=f"Port {port} is taken.*--share.*--listen-port"):
                 async with Link(listen_port=port):
                     pass
 

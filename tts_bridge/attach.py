@@ -13,10 +13,11 @@ import msgspec
 from msgspec import Struct
 
 from exporters.luafiles import agent_script, attach_script
-from tts_bridge.link import Link, LinkError, NoAnswer, ScriptFailed, Stream
+from tts_bridge.link import Link, LinkError, NoAnswer, ScriptFailed
 from tts_bridge.observations import Done, Hello, Observation, Snapshot
 from tts_bridge.protocol import Custom, Failed, Incoming, SendCustom
 from tts_bridge.reports import VERSION, Part, Rejected, Report, parse_observation, parse_report
+from tts_bridge.stream import Stream
 
 ASK_AGAIN = 5.0
 """Seconds of silence after which a snapshot is asked for once more: messages do get lost."""
@@ -60,7 +61,7 @@ async def attach(link: Link, about: str | None = None, *, timeout: float | None 
                 async for message in messages:
                     if isinstance(message, Failed):
                         errors.append(" ".join(message.text.split()))
-                    match _read(message):
+                    match read_message(message):
                         case _, Hello() as hello if hello.session not in put.ended:
                             return hello
         except TimeoutError:
@@ -99,7 +100,7 @@ async def _collect(messages: Stream, number: int) -> Snapshot | None:
     with suppress(TimeoutError):
         async with asyncio.timeout(ASK_AGAIN) as patience:
             async for message in messages:
-                match _read(message):
+                match read_message(message):
                     case _, Done(id=id_, ok=False, error=error) if id_ == number:
                         raise ScriptFailed(f"The agent could not tell: {error}")
                     case report, Part() as part if part.request == number:
@@ -126,7 +127,8 @@ def _whole(report: Report, parts: list[Part]) -> Snapshot:
     )
 
 
-def _read(message: Incoming) -> tuple[Report, Observation | Part] | None:
+def read_message(message: Incoming) -> tuple[Report, Observation | Part] | None:
+    """The report of an agent that a message carries, or None."""
     if not isinstance(message, Custom):
         return None
     try:

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from exporters.install import install_agent
 from exporters.luafiles import agent_script
-from exporters.mods.dbd import build_mod
+from exporters.mods.dbd import build_mod, look
 from exporters.mods.plain import plain
 from exporters.mods.words import Language
 from exporters.savefile import Save
@@ -29,9 +29,9 @@ from rules.dbd.state import State
 from rules.dbd.timing import KILLER_INTERACTIONS, SURVIVOR_INTERACTIONS
 from rules.engine import CHANCE, Match, Move, legal_moves
 from rules.notation import format_move
+from tts_bridge.binding.bind import bind
 from tts_bridge.binding.binder import Binder
-from tts_bridge.binding.file import bind
-from tts_bridge.binding.names import meaning_of
+from tts_bridge.binding.names import hidden_meaning
 from tts_bridge.demo.hands import Hands
 from tts_bridge.headless.server import Server
 from tts_bridge.headless.table import Table
@@ -282,7 +282,9 @@ class Rig:
         self.truth.push(move)
         if isinstance(move, RevealProp):
             token = self.hands.piece(f"prop/{move.prop}")
-            kind = token.data["GMNotes"] or meaning_of(token.nickname).removeprefix("kind/")
+            kind = token.data["GMNotes"] or hidden_meaning(
+                "dbd", f"prop/{move.prop}", token.nickname
+            )
             self.truth.push(Uncovered(CHANCE, move.prop, kind))
         await self.do_and_die(move)
         if await self.until(self.agrees):
@@ -333,7 +335,7 @@ def as_strangers(save: Save, language: Language) -> tuple[Save, Binder]:
         for tag in each.get("Tags", ())
         if tag.startswith("ttsb:space/")
     }
-    strange = plain(save, language)
+    strange = plain(save, look(language))
     corners = {space: spaces[space] for space in ("watchtower", "graveyard", "quarry")}
     binding = bind(strange, training_ground(), corners, language).binding
     return install_agent(strange, agent_script()), Binder(binding)

@@ -82,6 +82,12 @@ class SetPanel(Struct, frozen=True, tag_field="do", tag="panel"):
     buttons: tuple[PanelButton, ...] = ()
 
 
+class OfferMenu(Struct, frozen=True, tag_field="do", tag="menu"):
+    """An item in the right-click menus of everything; "" makes it mean nothing."""
+
+    label: str
+
+
 class Highlight(Struct, frozen=True, tag_field="do", tag="highlight"):
     """Let a piece glow for a while."""
 
@@ -104,7 +110,7 @@ class Resend(Struct, frozen=True, tag_field="do", tag="resend"):
 
 Command = (
     Place | Face | Deal | SetValue | Tell | SetButtons | SetPanel | Highlight | TakeSnapshot
-    | Resend
+    | Resend | OfferMenu
 )  # fmt: skip
 
 

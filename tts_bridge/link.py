@@ -25,6 +25,7 @@ import msgspec
 from tts_bridge.protocol import (
     GLOBAL,
     LIMIT,
+    Custom,
     Execute,
     Failed,
     GetScripts,
@@ -38,13 +39,15 @@ from tts_bridge.protocol import (
     encode_outgoing,
     parse_position,
 )
+from tts_bridge.relay import Relay
+from tts_bridge.stream import Stream
 
 LISTEN_PORT = 39998
 SEND_PORT = 39999
 BACKLOG = 256  # a loading table opens a connection per object
 CONNECT_SECONDS = 5.0
 ERROR_SECONDS = 1.0  # how long the text of an error may come after the news of it
-BUFFERED = 10_000  # messages kept for a reader that lags behind
+OUR_IDS = 2**30  # numbers of our questions begin here: far above what editors count up to
 
 log = logging.getLogger(__name__)
 
@@ -80,40 +83,6 @@ class _Script(msgspec.Struct):
     value: Any = None
 
 
-class Stream:
-    """Messages of the table in order of arrival, for one reader; ends when the link closes.
-
-    `lost` counts the oldest ones that were thrown away because the reader lagged behind.
-    """
-
-    def __init__(self, size: int = BUFFERED) -> None:
-        self._queue: asyncio.Queue[Incoming | None] = asyncio.Queue(size)
-        self._ended = False
-        self.lost = 0
-
-    def put(self, message: Incoming | None) -> None:
-        if self._queue.full():
-            self._queue.get_nowait()
-            self.lost += 1
-        self._queue.put_nowait(message)
-
-    def close(self) -> None:
-        if not self._ended:
-            self._ended = True
-            self.put(None)
-
-    def __aiter__(self) -> Self:
-        return self
-
-    async def __anext__(self) -> Incoming:
-        if self._ended and self._queue.empty():
-            raise StopAsyncIteration
-        message = await self._queue.get()
-        if message is None:
-            raise StopAsyncIteration
-        return message
-
-
 class Link:
     """A table of Tabletop Simulator (or the headless one) on this machine.
 
@@ -131,6 +100,7 @@ class Link:
         *,
         read_timeout: float = 30.0,
         limit: int = LIMIT,
+        relay: Relay | None = None,
     ) -> None:
         if not ipaddress.ip_address(host).is_loopback:
             raise ValueError(f"host {host}: only this machine itself (127.0.0.1) is allowed")
@@ -140,6 +110,8 @@ class Link:
         self.timeout = timeout
         self.read_timeout = read_timeout
         self.limit = limit
+        self.relay = relay
+        """Gets everything that is not ours, when an editor shares the port with us."""
         self.rejected = 0
         self._closed = False
         self._server: asyncio.Server | None = None
@@ -148,7 +120,11 @@ class Link:
         self._streams = [self._main]
         self._asking = asyncio.Lock()
         self._sending = asyncio.Lock()
-        self._return_ids = itertools.count(secrets.randbelow(2**20) + 1)
+        self._first_id = secrets.randbelow(2**20) + OUR_IDS
+        self._return_ids = itertools.count(self._first_id)
+        self._last_id = self._first_id - 1
+        self._awaits_scripts = False
+        """Whether the next scripts to come are the answer to our own question."""
 
     async def __aenter__(self) -> Self:
         listener = _listener(self.host, self.listen_port)
@@ -224,7 +200,7 @@ class Link:
         """
         seconds = self.timeout if timeout is None else timeout
         async with self._asking:
-            number = next(self._return_ids)
+            number = self._last_id = next(self._return_ids)
             errors: list[Failed] = []
 
             with self.listen() as answers:
@@ -264,8 +240,9 @@ class Link:
         seconds = self.timeout if timeout is None else timeout
         async with self._asking:
             with self.listen() as answers:
-                await self.send(GetScripts())
+                self._awaits_scripts = True
                 try:
+                    await self.send(GetScripts())
                     async with asyncio.timeout(seconds):
                         loaded = await _first(answers, lambda it: isinstance(it, Loaded))
                 except TimeoutError:
@@ -273,6 +250,8 @@ class Link:
                         f"The table did not send its scripts within {seconds:g} s; "
                         "try again when it has finished loading"
                     ) from None
+                finally:
+                    self._awaits_scripts = False
         assert isinstance(loaded, Loaded)
         return loaded
 
@@ -303,7 +282,7 @@ class Link:
         try:
             async with asyncio.timeout(self.read_timeout):
                 data = await self._document(reader)
-            message = decode_incoming(data) if data else None
+            message = self.decoded(data) if data else None
         except (ProtocolError, OSError, TimeoutError) as error:
             self.rejected += 1
             reason = "it did not end in time" if isinstance(error, TimeoutError) else error
@@ -320,6 +299,34 @@ class Link:
             writer.close()
             with suppress(OSError):
                 await writer.wait_closed()
+
+    def decoded(self, data: bytes) -> Incoming:
+        """The message of a document; what is not ours alone is passed on, readable or not.
+
+        Raises:
+            ProtocolError: it is none.
+        """
+        try:
+            message = decode_incoming(data)
+        except ProtocolError:
+            if self.relay is not None:
+                self.relay.pass_on(data)
+            raise
+        is_ours = self.is_ours(message)
+        if self.relay is not None and not is_ours:
+            self.relay.pass_on(data)
+        return message
+
+    def is_ours(self, message: Incoming) -> bool:
+        """Whether a message is for nobody but us: an agent's report, an answer to our question."""
+        if isinstance(message, Custom):
+            return isinstance(message.custom_message, dict) and "ttsb" in message.custom_message
+        if isinstance(message, Returned):
+            return self._first_id <= message.return_id <= self._last_id
+        if isinstance(message, Loaded) and self._awaits_scripts:
+            self._awaits_scripts = False
+            return True
+        return False
 
     def deliver(self, message: Incoming) -> None:
         """Hand a message to everybody who listens."""
@@ -349,8 +356,9 @@ def _listener(host: str, port: int) -> socket.socket:
         listener.close()
         if error.errno in (errno.EADDRINUSE, errno.EACCES):
             raise PortTaken(
-                f"Port {port} is taken by another program (an editor such as VS Code?); "
-                "close it or choose --listen-port"
+                f"Port {port} is taken by another program (an editor such as VS Code?); close it, "
+                "or let it listen on another port and use `referee --share` (docs/editors.md), or "
+                "choose --listen-port"
             ) from None
         raise LinkError(
             f"Port {port} of {host} cannot be listened on: {error.strerror}; "

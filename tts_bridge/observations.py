@@ -21,6 +21,8 @@ class Held(Struct, frozen=True):
     guid: Guid
     tags: tuple[str, ...] = ()
     notes: str = ""
+    name: str = ""
+    """Its nickname, where it carries no tag of ours."""
 
 
 class Piece(Struct, frozen=True):
@@ -129,6 +131,16 @@ class Said(Struct, frozen=True):
     text: str
 
 
+class Pointed(Struct, frozen=True):
+    """A ping, or our item of a right-click menu: a place, and the piece there if there is one."""
+
+    session: str
+    seq: int
+    player: str
+    at: Triple
+    piece: Piece | None = None
+
+
 class Pressed(Struct, frozen=True):
     session: str
     seq: int
@@ -195,5 +207,5 @@ class Done(Struct, frozen=True):
 
 Observation = (
     Hello | Picked | Dropped | Flipped | Rotated | Rolled | Entered | Left | Said | Pressed
-    | Joined | Parted | Seated | Created | Destroyed | Snapshot | Done
+    | Pointed | Joined | Parted | Seated | Created | Destroyed | Snapshot | Done
 )  # fmt: skip

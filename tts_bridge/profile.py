@@ -108,7 +108,7 @@ def laid_out(pieces: Iterable[Piece]) -> Iterator[Piece]:
                 notes=held.notes,
                 name="",
                 type="",
-                nickname="",
+                nickname=held.name,
                 value=None,
                 holds=(),
             )

@@ -17,6 +17,7 @@ from tts_bridge.commands import Command, Face
 from tts_bridge.observations import (
     Observation,
     Piece,
+    Pointed,
     Pressed,
     Rolled,
     Said,
@@ -106,6 +107,8 @@ class Referee:
 
     def observe(self, observation: Observation) -> Ruling:
         """Judge what was seen; the match has moved on when it was allowed."""
+        if isinstance(observation, Pointed):  # nobody moved anything
+            return Ruling(Ignored(), observation.player)
         apart = list(one_by_one(observation))
         for each in apart:
             if isinstance(piece := getattr(each, "piece", None), Piece):

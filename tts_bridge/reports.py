@@ -20,6 +20,7 @@ from tts_bridge.observations import (
     Dropped,
     Entered,
     Flipped,
+    Held,
     Hello,
     Joined,
     Left,
@@ -28,11 +29,13 @@ from tts_bridge.observations import (
     Picked,
     Piece,
     Player,
+    Pointed,
     Pressed,
     Rolled,
     Rotated,
     Said,
     Seated,
+    Triple,
 )
 
 VERSION = 1
@@ -40,7 +43,7 @@ DATA_LIMIT = 4 * 2**20
 """The longest `data` of a report that is read, in characters."""
 
 NAME, NOTES, TEXT, ABOUT = 500, 20_000, 4_000, 1_000_000  # lengths that texts are cut to
-TAGS, ZONES, HELD, PARTS = 100, 200, 200, 1_000  # counts that lists are cut to, or refused above
+TAGS, ZONES, HELD, PARTS = 100, 200, 500, 1_000  # counts that lists are cut to, or refused above
 
 
 class Rejected(ValueError):
@@ -84,6 +87,11 @@ class _Border(Struct):
 
 class _Text(Struct):
     text: str
+
+
+class _Point(Struct):
+    at: Triple
+    piece: Piece | None = None
 
 
 class _Press(Struct):
@@ -161,9 +169,15 @@ def _tame(piece: Piece) -> Piece:
         notes=piece.notes[:NOTES],
         tags=tuple(tag[:NAME] for tag in piece.tags[:TAGS]),
         zones=piece.zones[:ZONES],
-        holds=piece.holds[:HELD],
+        holds=tuple(tame_held(one) for one in piece.holds[:HELD]),
         value=value,
     )
+
+
+def tame_held(held: Held) -> Held:
+    """What lies in a deck or bag, its texts no longer than anybody reads."""
+    tags = tuple(tag[:NAME] for tag in held.tags[:TAGS])
+    return msgspec.structs.replace(held, tags=tags, notes=held.notes[:NOTES], name=held.name[:NAME])
 
 
 def _of_piece(
@@ -203,6 +217,12 @@ def _said(report: Report) -> Observation:
     return Said(report.session, report.seq, report.player, _data(report, _Text).text[:TEXT])
 
 
+def _pointed(report: Report) -> Observation:
+    it = _data(report, _Point)
+    piece = None if it.piece is None else _tame(it.piece)
+    return Pointed(report.session, report.seq, report.player, it.at, piece)
+
+
 def _pressed(report: Report) -> Observation:
     it = _data(report, _Press)
     return Pressed(report.session, report.seq, report.player, _tame(it.piece), it.button)
@@ -237,6 +257,7 @@ _EVENTS: dict[str, Callable[[Report], Observation | Part]] = {
     "entered": _of_border(Entered),
     "left": _of_border(Left),
     "said": _said,
+    "pointed": _pointed,
     "pressed": _pressed,
     "joined": _of_player(Joined),
     "parted": _of_player(Parted),

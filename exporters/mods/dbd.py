@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from exporters import objects as build
 from exporters.install import agent_object
 from exporters.mods import layout, lines, pieces, saves, words
+from exporters.mods.plain import Look
 from exporters.mods.words import LANGUAGES, Language
 from exporters.savefile import Save
 from rules.dbd.board import Board
@@ -161,3 +162,8 @@ def _sheet(table: pieces.Table, script: str) -> saves.Sheet:
         script,
         {kind: names[language] for kind, names in words.KIND.items()},
     )
+
+
+def look(language: Language) -> Look:
+    """What a stranger's mod prints: what a prop is stands on its other side."""
+    return Look({kind: names[language] for kind, names in words.KIND.items()})

@@ -5,6 +5,7 @@ local inside = require("agent/inside")
 local need = require("agent/need")
 local panel = require("agent/panel")
 local piece = require("agent/piece")
+local pointing = require("agent/pointing")
 local report = require("agent/report")
 local rest = require("agent/rest")
 local safe = require("agent/safe")
@@ -147,6 +148,10 @@ end
 
 function actions.highlight(it)
     need.object(it).highlightOn(need.color(it, "color"), need.number(it, "seconds"))
+end
+
+function actions.menu(it)
+    pointing.offer(need.text(it, "label"))
 end
 
 function actions.snapshot(it)

@@ -4,6 +4,7 @@
 local command = require("agent/command")
 local panel = require("agent/panel")
 local piece = require("agent/piece")
+local pointing = require("agent/pointing")
 local report = require("agent/report")
 local rest = require("agent/rest")
 local safe = require("agent/safe")
@@ -127,4 +128,8 @@ end
 
 function onPlayerChangeColor(color)
     report.send("seated", color)
+end
+
+function onPlayerPing(player, position, object)
+    pointing.tell(safe.field(player, "color", ""), position, object)
 end

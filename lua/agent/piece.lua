@@ -75,9 +75,12 @@ function piece.hand(object)
     return hand_of(object, hand)
 end
 
--- What of a game lies inside a deck or bag: GUID and tags of everything that carries one of ours.
+local STRANGE = 300 -- things without a tag of ours that are told of one container
+
+-- What lies inside a deck or bag: GUID and tags of everything that carries a tag of ours, and the
+-- names of what does not: on a stranger's mod, those are all there is.
 local function held_in(object, kind)
-    local held = {}
+    local held, strange = {}, 0
     if kind ~= "Deck" and kind ~= "Bag" then
         return held
     end
@@ -87,8 +90,13 @@ local function held_in(object, kind)
             tags[#tags + 1] = text(tag)
             known = known or string.sub(text(tag), 1, 5) == "ttsb:"
         end
-        if known and type(inside.guid) == "string" then
-            held[#held + 1] = { guid = inside.guid, tags = tags, notes = text(inside.gm_notes) }
+        strange = strange + (known and 0 or 1)
+        if type(inside.guid) == "string" and (known or strange <= STRANGE) then
+            local one = { guid = inside.guid, tags = tags, notes = text(inside.gm_notes) }
+            if not known then
+                one.name = text(inside.nickname or inside.name)
+            end
+            held[#held + 1] = one
         end
     end
     return held

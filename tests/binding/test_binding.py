@@ -3,70 +3,52 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from pathlib import Path
-from typing import Any
 
 import pytest
 from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exporters.mods.dbd import build_mod
+from exporters.mods.dbd import look
 from exporters.mods.plain import plain
+from exporters.mods.seating import shared
 from exporters.mods.words import Language
 from exporters.savefile import Save, write
-from rules.dbd.board import training_ground
 from rules.dbd.setup import DEFAULT_KILLER, DEFAULT_SURVIVORS
+from tests.binding.strangers import BOARD, dbd_mod, strange_dbd, tagged
+from tests.binding.strangers import places as lying
+from tts_bridge.binding.bind import Bound, bind
 from tts_bridge.binding.binder import Binder
-from tts_bridge.binding.file import Bound, bind, read_binding, write_binding
+from tts_bridge.binding.file import read_binding, write_binding
 from tts_bridge.binding.names import meaning_of, plain_name
 from tts_bridge.binding.places import FitError, Point, fit
 from tts_bridge.chaos import Faults, play
 from tts_bridge.cli import main
 from tts_bridge.observations import Piece
 
-BOARD = training_ground()
 CALM = Faults(0, 0, 0, 0, 0, 0)
+ALL = 200
+"""More rounds than a game has."""
+ROUNDS = ALL if "TTS_BRIDGE_GAMES" in os.environ else 3
+"""All of them, a minute long, in the night; else the first ones."""
 ALIKE = ("wound/", "progress/", "sacrifice/", "die/skill-")
 """Pieces of which one is as good as another."""
 
 
 def mod(language: Language, seed: int = 1) -> Save:
-    return build_mod(
-        BOARD,
-        survivors=DEFAULT_SURVIVORS,
-        killer=DEFAULT_KILLER,
-        language=language,
-        seed=seed,
-        starts={"jake-park": 2, "the-nurse": 1},
-    )
-
-
-def tagged(save: Save) -> dict[str, dict[str, Any]]:
-    """The objects of a mod of ours, by id."""
-    return {
-        tag.removeprefix("ttsb:"): each
-        for each in save.data["ObjectStates"]
-        for tag in each.get("Tags", ())
-        if tag.startswith("ttsb:")
-    }
+    return dbd_mod(language, seed)
 
 
 def places(save: Save) -> dict[str, Point]:
     """Where the spaces really lie."""
-    return {
-        name.removeprefix("space/"): (each["Transform"]["posX"], each["Transform"]["posZ"])
-        for name, each in tagged(save).items()
-        if name.startswith("space/")
-    }
+    return lying(save, "space/")
 
 
 def bound(language: Language, seed: int = 1) -> tuple[Save, Bound]:
-    save = mod(language, seed)
-    corners = {
-        s: at for s, at in places(save).items() if s in ("watchtower", "graveyard", "quarry")
-    }
-    return save, bind(plain(save, language), BOARD, corners, language)
+    ours, _, made = strange_dbd(language, seed)
+    return ours, made
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
@@ -86,6 +68,19 @@ def test_every_piece_of_a_plain_mod_is_recognised(language: Language, seed: int)
     assert right >= 0.98 * len(made.found.pieces)
 
 
+@pytest.mark.parametrize("people", [3, 4])
+def test_who_plays_two_survivors_has_two_hands_with_the_cards_of_each(people: int) -> None:
+    save = dbd_mod("en", people=people)
+    corners = {s: at for s, at in places(save).items() if s in ("barn", "well", "quarry")}
+    found = bind(plain(save, look("en")), BOARD, corners).found
+    truth = tagged(save)
+    assert (found.missing, found.doubtful) == ((), ())
+    assert found.seats == {**shared(people, DEFAULT_SURVIVORS), DEFAULT_KILLER: "Purple"}
+    for name, guid in found.pieces.items():
+        if name.startswith(("card/", "bloodpoints/")):
+            assert truth[name]["GUID"] == guid, name
+
+
 def test_who_sits_where_and_in_which_order_is_recognised() -> None:
     _, made = bound("en")
     assert made.found.survivors == DEFAULT_SURVIVORS
@@ -95,7 +90,7 @@ def test_who_sits_where_and_in_which_order_is_recognised() -> None:
 
 
 def test_a_plain_mod_holds_nothing_that_is_there_for_our_sake() -> None:
-    for each in plain(mod("zh"), "zh").data["ObjectStates"]:
+    for each in plain(mod("zh"), look("zh")).data["ObjectStates"]:
         assert not each.get("Tags")
         assert not each.get("GMNotes")
         assert not each.get("LuaScript")
@@ -109,8 +104,14 @@ def test_a_round_is_refereed_on_a_plain_mod(language: Language) -> None:
     assert result.rounds == 2
 
 
+def test_a_game_is_refereed_on_a_plain_mod_for_as_long_as_there_is_time() -> None:
+    result = asyncio.run(play(2, ROUNDS, CALM, plain_in="zh"))
+    assert result.problems == ()
+    assert result.rounds <= ROUNDS if ROUNDS == ALL else result.rounds == ROUNDS + 1
+
+
 def test_what_is_missing_or_doubled_is_said_and_not_guessed() -> None:
-    save = plain(mod("en"))
+    save = plain(mod("en"), look("en"))
     objects = save.data["ObjectStates"]
     meg = next(each for each in objects if each["Nickname"] == "Meg Thomas")
     nurse = next(each for each in objects if each["Nickname"] == "The Nurse")
@@ -140,13 +141,13 @@ def test_what_is_missing_or_doubled_is_said_and_not_guessed() -> None:
     ],
 )
 def test_a_name_means_what_it_was_printed_for(text: str, meaning: str) -> None:
-    assert meaning_of(text) == meaning
+    assert meaning_of("dbd", text) == meaning
 
 
 @given(st.text(max_size=300))
 def test_no_name_breaks_the_recognition(text: str) -> None:
     assert plain_name(plain_name(text)) == plain_name(text)
-    meaning_of(text)
+    meaning_of("dbd", text)
 
 
 @given(
@@ -199,7 +200,7 @@ def test_a_strangers_tag_never_passes_for_one_of_ours() -> None:
 def test_the_command_writes_a_profile_and_says_when_it_no_longer_fits(tmp_path: Path) -> None:
     save = mod("en")
     file, profile = tmp_path / "strange.json", tmp_path / "strange.toml"
-    write(file, plain(save))
+    write(file, plain(save, look("en")))
     points = [
         f"--at={space}={at[0]},{at[1]}"
         for space, at in places(save).items()
@@ -210,7 +211,7 @@ def test_the_command_writes_a_profile_and_says_when_it_no_longer_fits(tmp_path: 
     assert "127 of 127 pieces recognised" in made.output
     fits = CliRunner().invoke(main, ["bind", "--check", str(file), str(profile)])
     assert fits.exit_code == 0, fits.output
-    other = plain(save)
+    other = plain(save, look("en"))
     other.data["ObjectStates"] = [
         each for each in other.data["ObjectStates"] if each["Nickname"] != "Feng Min"
     ]

@@ -196,6 +196,14 @@ def test_a_taken_port_is_one_line_that_names_it() -> None:
     assert f"Port {port} is taken" in result.output
 
 
+def test_sharing_with_an_editor_on_our_own_port_is_wrong_usage() -> None:
+    for command in (("link",), ("referee", "dbd")):
+        port = str(free_port())
+        result = run(*command, "--share", "--listen-port", port, "--editor-port", port)
+        assert result.exit_code == 2
+        assert f"--editor-port {port}: we listen there" in result.output
+
+
 def test_a_table_on_a_taken_port_is_one_line(mod: Path, table: Served) -> None:
     result = run("table", str(mod), "--port", str(table.port), "--seconds", "1")
     assert result.exit_code == 1

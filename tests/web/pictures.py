@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from exporters.mods.dbd import look
 from exporters.mods.plain import plain
 from rules.dbd.board import training_ground
 from tests.binding.test_binding import mod, places
@@ -75,7 +76,7 @@ async def binding(opened: Any, out: Path) -> None:
     """The binding of a strange mod, three spaces pointed at."""
     ours = mod("en")
     given = {space: places(ours)[space] for space in ("well", "barn", "quarry")}
-    feed = BindFeed(plain(ours, "en"), training_ground(), out / "unused.toml", given)
+    feed = BindFeed(plain(ours, look("en")), training_ground(), out / "unused.toml", given)
     async with Web(feed, 0) as web:
         await take(opened, out, "bind", web.link(HOST), ".spot")
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from exporters.mods.dbd import look
 from exporters.mods.plain import plain
 from exporters.mods.words import Language
 from exporters.savefile import Save
@@ -27,7 +28,7 @@ def strange(language: Language) -> tuple[Save, Save, str]:
     name, and that figure's GUID."""
     ours = mod(language)
     guid = tagged(ours)[MEG]["GUID"]
-    stranger = plain(ours, language)
+    stranger = plain(ours, look(language))
     states = [
         {**each, "Nickname": "player two"} if each.get("GUID") == guid else each
         for each in stranger.data["ObjectStates"]

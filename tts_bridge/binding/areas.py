@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from rules.dbd.board import Board
 from tts_bridge.binding.places import Fit, Point
-from tts_bridge.binding.recognise import Found, Thing
+from tts_bridge.binding.recognise import Found
+from tts_bridge.binding.things import Thing
 from tts_bridge.profile import Zone
 
 CARD = (2.6, 3.6)
@@ -34,8 +35,7 @@ def areas(board: Board, laid: Fit, found: Found, objects: Sequence[Thing]) -> di
         a, b = laid.spaces[path.a], laid.spaces[path.b]
         middle = ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
         places[f"path/{path.id}"] = (middle, (size / 4, size / 4))
-    for seat, color in found.seats.items():
-        hand = next(thing for thing in objects if thing.color == color)
+    for seat, hand in found.hands.items():
         places |= before_hand(seat, hand, seat == found.killer)
     by_guid = {thing.guid: thing for thing in objects}
     for what in SUPPLIES:

@@ -12,14 +12,18 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from tts_bridge.binding.names import meaning_of
-from tts_bridge.observations import Observation, Piece, Snapshot
+from tts_bridge.binding.names import hidden_meaning
+from tts_bridge.observations import Held, Observation, Piece, Snapshot
 from tts_bridge.observe import Gap
-from tts_bridge.profile import TAG, About, Profile, Zone, build_profile, ident, laid_out
+from tts_bridge.profile import TAG, About, Profile, Zone, build_profile, ident
 from tts_bridge.tables.game import TableGame
 
 Guid = Annotated[str, Meta(max_length=64)]
 Number = Annotated[float, Meta(ge=-1e5, le=1e5)]
+
+
+VERSION = 1
+"""Of the profile file."""
 
 
 class Area(Struct, frozen=True, forbid_unknown_fields=True):
@@ -62,12 +66,19 @@ class Binder:
         tags = (f"{TAG}{name}",) if name else tuple(t for t in piece.tags if t == f"{TAG}agent")
         notes = piece.notes if ident(piece) == "agent" else ""
         value = piece.value
-        if name.startswith("prop/"):
-            notes = meaning_of(piece.nickname).removeprefix("kind/")
+        if hidden := hidden_meaning(self.binding.game, name, piece.nickname):
+            notes = hidden
         if name in self.binding.faces:
             value = self.binding.faces[name].get(str(value), None)
         zones = () if piece.hand else self.zones_at(piece.at)
-        return replace(piece, tags=tags, notes=notes, value=value, zones=zones)
+        holds = tuple(map(self.held, piece.holds))
+        return replace(piece, tags=tags, notes=notes, value=value, zones=zones, holds=holds)
+
+    def held(self, held: Held) -> Held:
+        """Something in a deck or bag with the tag and notes that one of ours would have."""
+        name = self.names.get(held.guid, "")
+        notes = hidden_meaning(self.binding.game, name, held.name)
+        return replace(held, tags=(f"{TAG}{name}",) if name else (), notes=notes)
 
     def zones_at(self, at: tuple[float, float, float]) -> tuple[str, ...]:
         """Our own GUIDs of the places at a point."""
@@ -81,7 +92,7 @@ class Binder:
     def observation(self, seen: Observation | Gap) -> Observation | Gap:
         """What was seen, as at a table of ours."""
         if isinstance(seen, Snapshot):
-            pieces = tuple(self.piece(piece) for piece in laid_out(seen.pieces))
+            pieces = tuple(map(self.piece, seen.pieces))
             return replace(seen, pieces=pieces)
         piece = getattr(seen, "piece", None)
         if isinstance(piece, Piece):

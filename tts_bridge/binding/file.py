@@ -9,14 +9,9 @@ import msgspec
 import tomlkit
 
 from exporters.savefile import Save
-from rules.dbd.board import Board
-from tts_bridge.binding.areas import areas
-from tts_bridge.binding.binder import Area, Binding
-from tts_bridge.binding.places import Fit, Point, fit
-from tts_bridge.binding.recognise import Found, recognise, snap_points, things
-from tts_bridge.profile import Zone
+from tts_bridge.binding.binder import VERSION, Binding
+from tts_bridge.binding.things import things
 
-VERSION = 1
 COMMENTS = {
     "about": "Who plays, who sits where, and the map.",
     "pieces": "Which object is which piece: its GUID (right-click, Scripting).",
@@ -27,55 +22,6 @@ COMMENTS = {
 
 class BindingError(ValueError):
     """A profile file that cannot be used; names the file and the field."""
-
-
-class Bound:
-    """A binding in the making: what was recognised, how well the map fits, and the file."""
-
-    def __init__(self, binding: Binding, found: Found, laid: Fit) -> None:
-        self.binding = binding
-        self.found = found
-        self.laid = laid
-
-
-def bind(save: Save, board: Board, given: dict[str, Point], language: str = "en") -> Bound:
-    """Recognise the pieces of a save and lay the map out on its table.
-
-    Raises:
-        FitError: the spaces that were pointed at do not say where the map lies.
-    """
-    objects = things(save.data)
-    laid = fit(board, given, snap_points(save.data))
-    found = recognise(board, laid, objects)
-    places = areas(board, laid, found, objects)
-    about = {
-        "game": "dbd",
-        "map": msgspec.json.decode(msgspec.json.encode(board)),
-        "survivors": list(found.survivors),
-        "killer": found.killer,
-        "seats": dict(found.seats),
-        "first": found.first,
-        "starts": dict(found.starts),
-        "revealed": dict(found.revealed),
-        "language": language,
-    }
-    binding = Binding(
-        VERSION,
-        "dbd",
-        str(save.data.get("SaveName", "")),
-        about,
-        dict(found.pieces),
-        {name: area_of(zone) for name, zone in places.items()},
-    )
-    return Bound(binding, found, laid)
-
-
-def area_of(zone: Zone) -> Area:
-    """A place, in numbers that people can read."""
-    return Area(
-        (round(zone.at[0], 3), round(zone.at[2], 3)),
-        (round(zone.size[0], 3), round(zone.size[2], 3)),
-    )
 
 
 def write_binding(path: Path, binding: Binding) -> None:

@@ -1,53 +1,37 @@
-"""Which thing of the game a printed name means, in any language it was printed in. No I/O here."""
+"""Which thing of a game a printed name means, in any language it was printed in. No I/O here."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache
 
-from exporters.mods.words import CARD, CATEGORY, KIND, PIECE
-from rules.dbd.data import CHARACTERS
+from tts_bridge.binding import dbdnames, invadernames
 
-ALIASES: Mapping[str, tuple[str, ...]] = {
-    # The glossary's Chinese forms, traditional ones and players' nicknames included (dbd.md 18).
-    "figure/jake-park": ("jake", "杰克", "傑克", "大张伟", "大張偉"),
-    "figure/meg-thomas": ("meg", "梅格", "白妹"),
-    "figure/dwight-fairfield": ("dwight", "德怀特", "德懷特", "领导", "領導", "汪涵"),
-    "figure/feng-min": ("feng", "凤敏", "鳳敏", "凤嘤嘤", "鳳嚶嚶", "玖妹"),
-    "figure/the-nurse": ("nurse", "护士", "護士"),
-    "card/sneak": ("潜行", "潛行"),
-    "card/sprint": ("冲刺", "沖刺", "衝刺"),
-    "card/crouch": ("蹲伏",),
-    "card/vault": ("翻越",),
-    "card/wait": ("等待",),
-    "kind/generator": ("发电机", "發電機", "gen"),
-    "kind/exit-gate": ("出口大门", "出口大門", "exit"),
-    "kind/hook": ("钩子", "鉤子", "meat hook"),
-    "kind/hex-totem": ("totem", "图腾", "圖騰", "邪术图腾", "妖术图腾"),
-    "kind/crow": ("乌鸦", "烏鴉"),
-    "kind/pallet": ("板子",),
-    "kind/chest": ("箱子",),
-    "kind/locker": ("柜子", "櫃子", "衣柜"),
-    "wall": ("wall", "breakable wall", "可破坏墙壁", "可破壞牆壁"),
-    "entity": ("entity", "恶灵", "惡靈", "恶灵指示物", "惡靈指示物"),
-    "first-player": ("first player marker", "先手玩家标记", "先手玩家標記"),
-    "wound": ("wound", "受伤状态环", "受傷狀態環"),
-    "sacrifice": ("sacrifice", "sacrifice token", "献祭进度", "獻祭進度"),
-    "progress": ("generator progress", "progress token", "进度", "進度"),
-    "bloodpoints": ("bp", "bloodpoint", "血点", "血點"),
-    "skill-die": ("skill die", "skill check", "技能检定骰", "技能檢定骰"),
-    "danger-die": ("danger", "危险骰", "危險骰"),
-}
+PRINTED = {"dbd": dbdnames.printed, "invader": invadernames.printed}
+HIDDEN = {"dbd": ("prop/", "kind/"), "invader": ("objective/", "objective/")}
+"""Of which pieces the printed name says what lies face down, and how that meaning begins."""
 
 
 def plain_name(text: str) -> str:
     """A name as it is compared: no case, accents, BB code, brackets, numbers or punctuation."""
+    return letters(text, "L")
+
+
+def numbered_name(text: str) -> str:
+    """The same, numbers kept: they tell cards such as `Worker 1 / 2` apart."""
+    return letters(text, "LN")
+
+
+def letters(text: str, categories: str) -> str:
+    """What of a name is of these Unicode categories, in words."""
     text = re.sub(r"\[[^\]]{0,20}\]", " ", text[:200])
     text = re.sub(r"[(（].*?[)）]", " ", text)
-    letters = unicodedata.normalize("NFKD", text).casefold()
-    kept = [c if unicodedata.category(c)[0] == "L" else " " for c in letters if not combining(c)]
+    folded = unicodedata.normalize("NFKD", text).casefold()
+    kept = [
+        c if unicodedata.category(c)[0] in categories else " " for c in folded if not combining(c)
+    ]
     return " ".join("".join(kept).split())
 
 
@@ -57,29 +41,48 @@ def combining(character: str) -> bool:
 
 
 @cache
-def meanings() -> Mapping[str, str]:
-    """What each known name means: `sprint` -> `card/sprint`."""
-    found: dict[str, str] = {}
-    printed: list[tuple[str, Iterable[str]]] = [
-        *(
-            (f"figure/{c.id}", (c.name, c.name.removeprefix("The ")))
-            for c in (*CHARACTERS.survivors, *CHARACTERS.killers)
-        ),
-        *((f"card/{card}", words.values()) for card, words in CARD.items()),
-        *((f"kind/{kind}", words.values()) for kind, words in KIND.items()),
-        *((f"category/{category}", words.values()) for category, words in CATEGORY.items()),
-        *((piece, words.values()) for piece, words in PIECE.items()),
-        *ALIASES.items(),
-    ]
-    for meaning, names in printed:
-        for name in names:
-            found.setdefault(plain_name(name), meaning)
+def meanings(game: str) -> Mapping[str, tuple[str, ...]]:
+    """What each known name may mean: `sprint` -> `card/sprint`; a card and a skill may share it."""
+    found: dict[str, tuple[str, ...]] = {}
+    for meaning, names in PRINTED[game]():
+        for name in dict.fromkeys(map(numbered_name, names)):
+            found[name] = (*found.get(name, ()), meaning)
+    return {name: tuple(dict.fromkeys(each)) for name, each in found.items()}
+
+
+def meanings_of(game: str, *texts: str) -> tuple[str, ...]:
+    """What a piece with these texts may mean, likeliest first, by the first text that is known."""
+    known = meanings(game)
+    for text in texts:
+        if found := known.get(numbered_name(text)) or known.get(plain_name(text)):
+            return found
+    return ()
+
+
+def meaning_of(game: str, *texts: str) -> str:
+    """What a piece with these texts means, the first that is known; "" for none of them."""
+    return next(iter(meanings_of(game, *texts)), "")
+
+
+def hidden_meaning(game: str, ident: str, nickname: str) -> str:
+    """What a piece is that may lie face down, by its printed name; "" for other pieces."""
+    piece, prefix = HIDDEN[game]
+    if not ident.startswith(piece):
+        return ""
+    meaning = meaning_of(game, nickname)
+    return meaning.removeprefix(prefix) if meaning.startswith(prefix) else ""
+
+
+@cache
+def printed_names(game: str) -> Mapping[str, tuple[str, ...]]:
+    """The names that our mods print for each meaning, English first, then Chinese."""
+    found: dict[str, tuple[str, ...]] = {}
+    for meaning, names in PRINTED[game]():
+        found.setdefault(meaning, tuple(names))
     return found
 
 
-def meaning_of(*texts: str) -> str:
-    """What a piece with these texts means, the first that is known; "" for none of them."""
-    for text in texts:
-        if found := meanings().get(plain_name(text)):
-            return found
-    return ""
+def named(game: str, meaning: str, language: str) -> str:
+    """The printed name of a meaning in a language, or ""."""
+    names = printed_names(game).get(meaning, ())
+    return names[-1 if language == "zh" and len(names) == 2 else 0] if names else ""

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.dbd.board import Board
 
 Point = tuple[float, float]
 """World x and z."""
+Rows = Sequence[tuple[Point, Point]]
+"""Where spaces lie on the map itself, and on the table."""
+Laid = Callable[[Point], Point]
+"""From the map to the table."""
 SNAP = 0.35
 """How far from where it should be a snap point may lie to be taken for a space's, as a part of
 the distance to the nearest other space."""
+
+
+LEAST = 1e-3
+"""World units between two spaces, at the very least."""
 
 
 class FitError(ValueError):
@@ -30,30 +39,97 @@ class Fit(Struct, frozen=True):
 
 
 def fit(board: Board, given: Mapping[str, Point], snaps: Iterable[Point] = ()) -> Fit:
+    """Lay a map of *Dead by Daylight* out by spaces that were pointed at, see `laid_by`."""
+    drawn = {space.id: (float(space.x), float(space.y)) for space in board.spaces}
+    laid = laid_by(board.id, drawn, given, snaps)
+    return replace(laid, spaces={**laid.spaces, **given})
+
+
+def laid_by(
+    map_id: str,
+    drawn: Mapping[str, Point],
+    given: Mapping[str, Point],
+    snaps: Iterable[Point] = (),
+    *,
+    is_square: bool = False,
+) -> Fit:
     """Lay a map out by spaces that were pointed at: least squares over shift, turn, scale and
-    mirror, then each space to the snap point that lies near it.
+    mirror, then each space to the snap point that lies near it. `drawn`: where each space lies on
+    the map itself. `is_square`: the map is not stretched, so three spaces tell how far off they
+    are; else it may be wider than drawn, and it takes a fourth to tell.
 
     Raises:
         FitError: fewer than three spaces, unknown ones, or all on one line.
     """
     for space in given:
-        if space not in board.space:
-            raise FitError(f"no space {space!r} on {board.id}")
+        if space not in drawn:
+            raise FitError(f"no space {space!r} on {map_id}")
     if len(given) < 3:
         raise FitError("point at three spaces or more, not on one line")
-    drawn = {space.id: (space.x, space.y) for space in board.spaces}
     rows = [(drawn[space], at) for space, at in given.items()]
-    xs = solve([(*place, 1.0) for place, _ in rows], [at[0] for _, at in rows])
-    zs = solve([(*place, 1.0) for place, _ in rows], [at[1] for _, at in rows])
-    laid = {
-        space: (dot(xs, (*place, 1.0)), dot(zs, (*place, 1.0))) for space, place in drawn.items()
-    }
+    laid_out = stretched(rows)
+    if is_square:
+        laid_out = min(alike(rows, False), alike(rows, True), key=lambda each: error(each, rows))
+    laid = {space: laid_out(place) for space, place in drawn.items()}
     spacing = min(distance(a, b) for i, a in enumerate(laid.values()) for b in [*laid.values()][:i])
+    if spacing < LEAST:
+        raise FitError("the spaces pointed at lie almost on each other; point at others")
     points = list(snaps)
     spaces = {space: nearest(at, points, spacing * SNAP) for space, at in laid.items()}
-    spaces |= given
     residuals = {space: distance(laid[space], at) for space, at in given.items()}
     return Fit(spaces, residuals, spacing)
+
+
+def stretched(rows: Rows) -> Laid:
+    """The mapping, stretched where it has to be, that comes nearest.
+
+    Raises:
+        FitError: the points lie on one line.
+    """
+    xs = solve([(*place, 1.0) for place, _ in rows], [at[0] for _, at in rows])
+    zs = solve([(*place, 1.0) for place, _ in rows], [at[1] for _, at in rows])
+    return lambda place: (dot(xs, (*place, 1.0)), dot(zs, (*place, 1.0)))
+
+
+def alike(rows: Rows, is_mirrored: bool) -> Laid:
+    """The mapping of shift, turn and scale alone, mirrored or not, that comes nearest.
+
+    Points are complex numbers: turning and scaling is one factor.
+    """
+
+    def as_number(point: Point) -> complex:
+        return complex(*point).conjugate() if is_mirrored else complex(*point)
+
+    drawn = [as_number(place) for place, _ in rows]
+    real = [complex(*at) for _, at in rows]
+    middle, there = sum(drawn) / len(rows), sum(real) / len(rows)
+    turned = sum((d - middle).conjugate() * (r - there) for d, r in zip(drawn, real, strict=True))
+    factor = turned / sum(abs(d - middle) ** 2 for d in drawn)
+
+    def laid(place: Point) -> Point:
+        found = factor * (as_number(place) - middle) + there
+        return (found.real, found.imag)
+
+    return laid
+
+
+def error(laid: Laid, rows: Rows) -> float:
+    """The sum of the squares of how far each point is off."""
+    return sum(distance(laid(place), at) ** 2 for place, at in rows)
+
+
+def far_apart(drawn: Mapping[str, Point]) -> tuple[str, ...]:
+    """Three spaces worth pointing at: far from one another and not on one line."""
+    names = list(drawn)
+    first = min(names, key=lambda name: (drawn[name][0] + drawn[name][1], name))
+    second = max(names, key=lambda name: distance(drawn[first], drawn[name]))
+    (ax, ay), (bx, by) = drawn[first], drawn[second]
+
+    def aside(name: str) -> float:
+        x, y = drawn[name]
+        return abs((bx - ax) * (y - ay) - (by - ay) * (x - ax))
+
+    return (first, second, max(names, key=aside))
 
 
 def nearest(at: Point, points: Sequence[Point], limit: float) -> Point:

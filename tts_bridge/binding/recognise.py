@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 from msgspec import Struct
 
@@ -17,29 +16,13 @@ from rules.dbd.data import KILLERS, SURVIVORS
 from rules.dbd.state import KILLER_CARDS, SURVIVOR_CARDS, default_kinds
 from tts_bridge.binding.names import meaning_of
 from tts_bridge.binding.places import Fit, Point, distance
+from tts_bridge.binding.things import LABELS, Thing
 
 COUNTED = {"wound": 4, "progress": 25, "sacrifice": 12}
 """How many there are in the box (dbd.md 2)."""
+PLAYING = 4
+"""Survivors in a game."""
 CATEGORY_OF = {kind: category for category, kinds in default_kinds().items() for kind in kinds}
-
-
-class Thing(Struct, frozen=True):
-    """An object of a save, as far as it helps to recognise it."""
-
-    guid: str
-    name: str
-    texts: tuple[str, ...]
-    at: tuple[float, float, float]
-    up: bool = True
-    color: str = ""
-    """Of a hand zone, whose it is."""
-    facing: float = 0.0
-    """Of a hand zone, degrees about the vertical."""
-
-    @property
-    def place(self) -> Point:
-        """Where it lies, seen from above."""
-        return (self.at[0], self.at[2])
 
 
 class Found(Struct, frozen=True):
@@ -52,44 +35,12 @@ class Found(Struct, frozen=True):
     first: str
     starts: Mapping[str, int]
     revealed: Mapping[str, str]
+    hands: Mapping[str, Thing]
+    """The hand zone of each seat."""
     doubtful: tuple[str, ...] = ()
     """A sentence each."""
     missing: tuple[str, ...] = ()
     """Ids for which nothing was found."""
-
-
-def things(data: Mapping[str, Any]) -> list[Thing]:
-    """The objects on the table of a save."""
-    found = []
-    for each in data.get("ObjectStates") or ():
-        if not isinstance(each, dict) or not isinstance(each.get("GUID"), str):
-            continue
-        place = each.get("Transform") or {}
-        text = each.get("Text") or {}
-        texts = (each.get("Nickname"), text.get("Text"), each.get("Description"))
-        flipped = abs(float(place.get("rotZ", 0)) % 360 - 180) < 90
-        found.append(
-            Thing(
-                each["GUID"],
-                str(each.get("Name", "")),
-                tuple(value for value in texts if isinstance(value, str) and value),
-                (
-                    float(place.get("posX", 0)),
-                    float(place.get("posY", 0)),
-                    float(place.get("posZ", 0)),
-                ),
-                not flipped,
-                str(each.get("FogColor", "")),
-                float(place.get("rotY", 0)),
-            )
-        )
-    return found
-
-
-def snap_points(data: Mapping[str, Any]) -> list[Point]:
-    """The snap points of a save's table, seen from above."""
-    points = [point.get("Position") or {} for point in data.get("SnapPoints") or ()]
-    return [(float(p.get("x", 0)), float(p.get("z", 0))) for p in points]
 
 
 class Search:
@@ -102,8 +53,10 @@ class Search:
         self.hands = [thing for thing in objects if thing.name == "HandTrigger"]
         self.meant: dict[str, list[Thing]] = {}
         for thing in objects:
-            if meaning := meaning_of(*thing.texts):
+            if meaning := meaning_of("dbd", *thing.texts):
                 self.meant.setdefault(meaning, []).append(thing)
+        self.hand: dict[str, Thing] = {}
+        """The hand zone of each seat."""
         self.pieces: dict[str, str] = {}
         self.doubtful: list[str] = []
 
@@ -111,13 +64,13 @@ class Search:
         """Everything that can be recognised."""
         survivors, killer = self.figures()
         seats = self.seats((*survivors, killer) if killer else survivors)
-        ordered = self.clockwise(survivors, seats)
-        self.cards(seats)
-        self.counters(seats)
+        ordered = self.clockwise(survivors)
+        self.cards()
+        self.counters()
         revealed = self.props()
         self.tokens()
         self.dice()
-        first = self.marker(ordered, seats)
+        first = self.marker(ordered)
         if first:
             turn = ordered.index(first)
             ordered = (*ordered[turn:], *ordered[:turn])
@@ -136,6 +89,7 @@ class Search:
             first,
             starts,
             revealed,
+            self.hand,
             tuple(self.doubtful),
             tuple(name for name in wanted if name not in self.pieces),
         )
@@ -161,7 +115,7 @@ class Search:
         for meaning, found in self.meant.items():
             if not meaning.startswith("figure/"):
                 continue
-            standing = [t for t in found if t.name not in ("3DText", "Notecard", "Custom_Board")]
+            standing = [t for t in found if t.name not in LABELS]
             if len(standing) > 1:
                 self.doubtful.append(f"{meaning}: {len(standing)} objects have this name")
             for thing in standing[:1]:
@@ -169,7 +123,7 @@ class Search:
                 present.append(meaning.removeprefix("figure/"))
         survivors = tuple(seat for seat in SURVIVORS if seat in present)
         killers = [seat for seat in KILLERS if seat in present]
-        if len(survivors) != 4:
+        if len(survivors) != PLAYING:
             self.doubtful.append(f"{len(survivors)} Survivors stand on the table, not four")
         if len(killers) != 1:
             self.doubtful.append(f"{len(killers)} Killers stand on the table, not one")
@@ -178,43 +132,39 @@ class Search:
     def seats(self, playing: Sequence[str]) -> dict[str, str]:
         """Whose hand is whose: each name written on the table goes to the hand nearest to it."""
         near = [
-            (distance(label.place, hand.place), seat, hand.color)
+            (distance(label.place, hand.place), seat, number)
             for seat in playing
             for label in self.meant.get(f"figure/{seat}", ())
             if label.guid != self.pieces.get(f"figure/{seat}")
-            for hand in self.hands
+            for number, hand in enumerate(self.hands)
         ]
-        seats: dict[str, str] = {}
-        for _, seat, color in sorted(near):
-            if seat not in seats and color not in seats.values():
-                seats[seat] = color
+        taken: set[int] = set()  # who plays two figures has two hands, of one colour
+        for _, seat, number in sorted(near):
+            if seat not in self.hand and number not in taken:
+                self.hand[seat] = self.hands[number]
+                taken.add(number)
         for seat in playing:
-            if seat not in seats:
+            if seat not in self.hand:
                 self.doubtful.append(f"{seat}: no hand whose place bears this name")
-        return {seat: seats[seat] for seat in playing if seat in seats}
+        return {seat: self.hand[seat].color for seat in playing if seat in self.hand}
 
-    def hand_of(self, seat: str, seats: Mapping[str, str]) -> Thing | None:
-        """The hand zone of a seat."""
-        return next((hand for hand in self.hands if hand.color == seats.get(seat)), None)
-
-    def clockwise(self, survivors: Sequence[str], seats: Mapping[str, str]) -> tuple[str, ...]:
+    def clockwise(self, survivors: Sequence[str]) -> tuple[str, ...]:
         """The Survivors in the order in which they sit, seen from above."""
 
         def angle(seat: str) -> float:
-            hand = self.hand_of(seat, seats)
+            hand = self.hand.get(seat)
             return -math.atan2(hand.at[2], hand.at[0]) if hand else math.inf
 
         return tuple(sorted(survivors, key=angle))
 
-    def cards(self, seats: Mapping[str, str]) -> None:
+    def cards(self) -> None:
         """Each movement card to whom its hand is nearest."""
         for card in KILLER_CARDS:
             found = self.meant.get(f"card/{card}", [])
             pairs = sorted(
                 (distance(thing.place, hand.place), seat, thing.guid)
                 for thing in found
-                for seat in seats
-                if (hand := self.hand_of(seat, seats))
+                for seat, hand in self.hand.items()
             )
             used: set[str] = set()
             for _, seat, guid in pairs:
@@ -223,13 +173,12 @@ class Search:
                     self.pieces[name] = guid
                     used.add(guid)
 
-    def counters(self, seats: Mapping[str, str]) -> None:
+    def counters(self) -> None:
         """Each Bloodpoint counter to whom its hand is nearest."""
         pairs = sorted(
             (distance(thing.place, hand.place), seat, thing.guid)
             for thing in self.meant.get("bloodpoints", ())
-            for seat in seats
-            if (hand := self.hand_of(seat, seats))
+            for seat, hand in self.hand.items()
         )
         used: set[str] = set()
         for _, seat, guid in pairs:
@@ -284,14 +233,14 @@ class Search:
         for thing in self.meant.get("danger-die", ())[:1]:
             self.pieces["die/danger"] = thing.guid
 
-    def marker(self, survivors: Sequence[str], seats: Mapping[str, str]) -> str:
+    def marker(self, survivors: Sequence[str]) -> str:
         """Who holds the first player marker: whose hand it is nearest to."""
         for thing in self.meant.get("first-player", ())[:1]:
             self.pieces["first-player"] = thing.guid
             hands = [
                 (distance(thing.place, hand.place), seat)
                 for seat in survivors
-                if (hand := self.hand_of(seat, seats))
+                if (hand := self.hand.get(seat))
             ]
             if hands:
                 return min(hands)[1]
@@ -311,3 +260,13 @@ class Search:
 def recognise(board: Board, laid: Fit, objects: Sequence[Thing]) -> Found:
     """Which object is which piece."""
     return Search(board, laid, objects).run()
+
+
+def wanted(found: Found) -> list[str]:
+    """The ids of everything a game needs; of figures all that could be the ones that are not
+    recognised."""
+    figures = [*(SURVIVORS if len(found.survivors) < PLAYING else ())]
+    figures += [*(() if found.killer else KILLERS)]
+    return [
+        *dict.fromkeys((*(f"figure/{seat}" for seat in figures), *found.pieces, *found.missing))
+    ]

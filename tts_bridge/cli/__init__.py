@@ -25,6 +25,7 @@ COMMANDS = {
     "table": "tts_bridge.cli.table:table_command",
     "snapshot": "tts_bridge.cli.table:snapshot_command",
     "watch": "tts_bridge.cli.watch:watch_command",
+    "link": "tts_bridge.cli.link:link_command",
     "referee": "tts_bridge.cli.referee:referee_group",
     "bind": "tts_bridge.cli.bind:bind_command",
     "chaos": "tts_bridge.cli.chaos:chaos_command",

@@ -4,96 +4,268 @@ from __future__ import annotations
 
 import contextlib
 import re
+import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 import click
+from msgspec.structs import replace
 
-from tts_bridge.binding.file import BindingError, Bound, bind, changes, read_binding, write_binding
-from tts_bridge.binding.places import FitError, Point
-from tts_bridge.cli.common import read_save, run
+from exporters.mods.words import Language
+from exporters.objects import SEAT_COLORS
+from rules.invader.setup import FIRST_MISSION
+from tts_bridge.asking import interview_at
+from tts_bridge.binding.bind import Bound, Recogniser, Scene, of_dbd, of_invader, scene
+from tts_bridge.binding.file import BindingError, changes, read_binding, write_binding
+from tts_bridge.binding.interview import Interview
+from tts_bridge.binding.places import FitError, Point, far_apart
+from tts_bridge.binding.things import seen as things_seen
+from tts_bridge.cli.common import linked, ports, read_save, run
 from tts_bridge.cli.map import read_map
+from tts_bridge.cli.mission import read_mission
 from tts_bridge.cli.mod import IN, OUT
 from tts_bridge.cli.web import page_options, show_until_stopped
+from tts_bridge.link import Link
+from tts_bridge.observations import Snapshot
+from tts_bridge.profile import ident
+from tts_bridge.texts import Texts
 from tts_bridge.web.bindfeed import BindFeed
 
-POINT = re.compile(r"^([a-z0-9-]+)=(-?[0-9.]+),(-?[0-9.]+)$")
+POINT = re.compile(r"^([a-z0-9/-]+)=(-?[0-9.]+),(-?[0-9.]+)$")
+SEAT = re.compile(r"^([a-z-]+)=([A-Z][a-z]+)$")
 
 
 def parse_point(text: str) -> tuple[str, Point]:
     """`well=1.5,-3` as a space and where it lies."""
     match = POINT.match(text)
-    if match is None:
-        raise click.UsageError(f"--at {text}: write SPACE=X,Z, such as well=8.25,2.75")
-    return match[1], (float(match[2]), float(match[3]))
+    try:
+        if match is not None:
+            return match[1], (float(match[2]), float(match[3]))
+    except ValueError:
+        pass
+    raise click.UsageError(f"--at {text}: write SPACE=X,Z, such as well=8.25,2.75")
+
+
+def parse_seat(text: str) -> tuple[str, str]:
+    """`magnus=Red` as a Survivor and a player colour."""
+    match = SEAT.match(text)
+    if match is None or match[2] not in SEAT_COLORS:
+        raise click.UsageError(
+            f"--seat {text}: write SURVIVOR=COLOUR, such as magnus=Red; colours are "
+            f"{', '.join(SEAT_COLORS)}"
+        )
+    return match[1], match[2]
 
 
 @click.command("bind")
-@click.argument("save", type=IN)
-@click.argument("profile", type=OUT)
-@click.option("--game", type=click.Choice(["dbd"]), default="dbd", show_default=True)
+@click.argument("files", nargs=-1, type=OUT, metavar="[SAVE] PROFILE")
+@click.option("--game", type=click.Choice(["dbd", "invader"]), default="dbd", show_default=True)
 @click.option("--map", "map_file", type=IN, help="The map played on.  [default: training ground]")
+@click.option(
+    "--mission",
+    "mission_name",
+    default=FIRST_MISSION,
+    show_default=True,
+    help="Of *Invader*: a mission of ours by name, or a mission file.",
+)
 @click.option(
     "--at",
     "points",
     multiple=True,
     metavar="SPACE=X,Z",
-    help="Where a space lies on the table; three of them, not on one line.",
+    help="Where a space lies on the table; three of them, not on one line. Of *Invader* also "
+    "where any other place lies, such as slot/cole/hand=4,-20.",
+)
+@click.option(
+    "--seat",
+    "seats",
+    multiple=True,
+    metavar="SURVIVOR=COLOUR",
+    help="Of *Invader*: who plays a Survivor, where the table does not say it.",
+)
+@click.option(
+    "--lang",
+    type=click.Choice(["en", "zh"]),
+    default="en",
+    show_default=True,
+    help="What the referee speaks.",
+)
+@click.option(
+    "--ask/--no-ask",
+    default=None,
+    help="Ask in the terminal for what was not recognised.  [default: if it is a terminal]",
+)
+@click.option(
+    "--live",
+    is_flag=True,
+    help="At the running table, without SAVE: asks in the game, answered by clicking.",
+)
+@click.option(
+    "--colour",
+    type=click.Choice(list(SEAT_COLORS)),
+    help="With --live: the only player who is asked.  [default: the host]",
 )
 @page_options
+@ports
 @click.option("--check", is_flag=True, help="Only say whether PROFILE still fits SAVE.")
 def bind_command(
-    save: Path,
-    profile: Path,
+    files: tuple[Path, ...],
     game: str,
     map_file: Path | None,
+    mission_name: str,
     points: tuple[str, ...],
+    seats: tuple[str, ...],
+    lang: Language,
+    ask: bool | None,
+    live: bool,
+    colour: str | None,
     check: bool,
     web: int | None,
     listen: str,
+    listen_port: int,
+    send_port: int,
+    timeout: float,
 ) -> None:
     """Find out which piece of a strange mod is which, and write PROFILE for the referee.
 
-    SAVE is a save of the mod with the game set up: figures on their start spaces, movement cards
-    in hands. Pieces are recognised by their names, in English and Chinese; spaces are laid out
-    from three of them that you point at (hold the pointer over a space and press Tab, or move a
-    piece there and read its position with `tts-bridge snapshot`). With --web all this is done in a
-    browser, by clicking.
+    SAVE is a save of the mod with the game set up: figures on their start spaces, cards in hands
+    and on dashboards. Pieces are recognised by their names, in English and Chinese; spaces are laid
+    out from three of them that you point at (hold the pointer over a space and press Tab, or move a
+    piece there and read its position with `tts-bridge snapshot`), Zones of *Invader* also from
+    tiles that bear their names. With --web all this is done in a browser, by clicking, with --live
+    in the game.
     """
+    if len(files) != (1 if live else 2):
+        raise click.UsageError("with --live only PROFILE is named; else SAVE and PROFILE")
+    profile = files[-1]
+    given = dict(parse_point(point) for point in points)
+    seated = dict(parse_seat(seat) for seat in seats)
+    if live:
+        by = recogniser(game, map_file, mission_name, lang, seated)
+        link = linked(listen_port, send_port, timeout)
+        bound = run(ask_at_table(link, by, lang, colour, given))
+        report(bound)
+        finish(game, profile, bound)
+        return
+    save = files[0]
+    if not save.exists():
+        raise click.UsageError(f"{save}: there is no such file")
     if check:
         check_profile(save, profile)
         return
-    given = dict(parse_point(point) for point in points)
     if web is not None:
+        if game != "dbd":
+            raise click.UsageError("--web: binds *Dead by Daylight*; for this game leave it out")
         feed = BindFeed(read_save(save), read_map(map_file), profile, given)
         with contextlib.suppress(KeyboardInterrupt):
             run(show_until_stopped(feed, web, listen))
         return
-    try:
-        bound = bind(read_save(save), read_map(map_file), given)
-    except FitError as error:
-        raise click.ClickException(f"--at: {error}") from error
+    table = scene(read_save(save))
+    asks = sys.stdin.isatty() if ask is None else ask
+    bound = fitted(recogniser(game, map_file, mission_name, lang, seated), table, given, asks)
     report(bound)
+    finish(game, profile, completed(bound, table) if asks else bound)
+
+
+def finish(game: str, profile: Path, bound: Bound) -> None:
+    """Write the profile; exit 1 when something is missing."""
     write_binding(profile, bound.binding)
     click.echo(
-        f"{profile} written: referee with `tts-bridge referee dbd --profile {profile}`", err=True
+        f"{profile} written: referee with `tts-bridge referee {game} --profile {profile}`", err=True
     )
-    if bound.found.missing:
+    if any(name not in bound.binding.pieces for name in bound.found.missing):
         raise click.exceptions.Exit(1)
+
+
+def recogniser(
+    game: str, map_file: Path | None, mission_name: str, lang: Language, seats: Mapping[str, str]
+) -> Recogniser:
+    """What recognises tables of a game."""
+    if game == "invader":
+        return of_invader(read_mission(mission_name), lang, seats)
+    return of_dbd(read_map(map_file), lang)
+
+
+async def ask_at_table(
+    link: Link, by: Recogniser, lang: Language, colour: str | None, given: dict[str, Point]
+) -> Bound:
+    """What a table is, with the answers of the player there."""
+
+    def make(seen: Snapshot) -> Interview:
+        host = next((player.color for player in seen.players if player.host), "")
+        asked = colour or host
+        if asked not in [player.color for player in seen.players]:
+            raise click.ClickException(
+                f"--colour: nobody sits at {asked or 'the table as its host'}; "
+                "name the colour that answers"
+            )
+        click.echo(f"{asked} is asked at the table. Ctrl-C ends without a profile.", err=True)
+        agent = next((piece.guid for piece in seen.pieces if ident(piece) == "agent"), "")
+        things_ = tuple(things_seen(seen.pieces))
+        texts = (Texts(lang, by.game, by.board),)
+        return Interview(by, Scene("", things_), asked, texts, given, agent)
+
+    async with link:
+        interview = await interview_at(link, make)
+    if interview.bound is None:
+        raise click.ClickException(f"{interview.problem}; begin again, or say --at")
+    return interview.bound
+
+
+def fitted(by: Recogniser, table: Scene, given: dict[str, Point], asks: bool) -> Bound:
+    """The table with its map laid out; where the points do not do, three more are asked for."""
+    try:
+        return by.recognise(table, given)
+    except FitError as error:
+        if not asks:
+            raise click.ClickException(f"--at: {error}") from error
+        click.echo(f"{error}.", err=True)
+    for space in far_apart(by.spaces):
+        if space not in given:
+            text = click.prompt(f"Where does {space} lie (X,Z)", err=True)
+            given[space] = parse_point(f"{space}={text.replace(' ', '')}")[1]
+    return fitted(by, table, given, False)
+
+
+def completed(bound: Bound, table: Scene) -> Bound:
+    """The same with what somebody at the terminal knew of what is missing."""
+    known = {thing.guid: thing.guid for thing in table.things}
+    for thing in table.things:
+        for text in thing.texts[:1]:
+            known.setdefault(text, thing.guid)
+    pieces = dict(bound.binding.pieces)
+    for name in bound.found.missing:
+        while text := click.prompt(
+            f"Which object is {name} (its GUID or name; Enter: none)",
+            default="",
+            show_default=False,
+            err=True,
+        ):
+            if guid := known.get(text.strip()):
+                pieces = {each: other for each, other in pieces.items() if other != guid}
+                pieces[name] = guid
+                break
+            click.echo(f"{text}: no object on this table", err=True)
+    return replace(bound, binding=replace(bound.binding, pieces=pieces))
 
 
 def report(bound: Bound) -> None:
     """Print what was found, what is doubtful, what is missing."""
     found = bound.found
-    total = len(found.pieces) + len(found.missing)
-    click.echo(f"{len(found.pieces)} of {total} pieces recognised")
+    known = bound.binding.pieces
+    total = len({*known, *found.pieces, *found.missing})
+    click.echo(f"{len(known)} of {total} pieces recognised")
     for seat, color in found.seats.items():
         click.echo(f"  {seat}: {color}")
     worst = max(bound.laid.residuals.values(), default=0.0)
     click.echo(f"map laid out; the spaces pointed at are off by {worst:.2f} at most")
+    for space, off in bound.laid.residuals.items():
+        click.echo(f"  {space}: {off:.2f}")
     for sentence in found.doubtful:
         click.echo(f"doubtful: {sentence}")
     for name in found.missing:
-        click.echo(f"missing: {name}")
+        if name not in bound.binding.pieces:
+            click.echo(f"missing: {name}")
 
 
 def check_profile(save: Path, profile: Path) -> None:

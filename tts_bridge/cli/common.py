@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -13,7 +14,9 @@ from exporters.savefile import Save, SaveError, read
 from tts_bridge.journal import JournalError
 from tts_bridge.link import LISTEN_PORT, SEND_PORT, Link, LinkError
 from tts_bridge.profile import ProfileError
+from tts_bridge.relay import Relay
 
+EDITOR_PORT = 39997
 F = TypeVar("F", bound=Callable[..., Any])
 LANGUAGES = {"en": ("en",), "zh": ("zh",), "both": ("en", "zh")}
 
@@ -59,9 +62,46 @@ def language(function: F) -> F:
     return option(function)
 
 
-def linked(listen_port: int, send_port: int, timeout: float) -> Link:
+def linked(listen_port: int, send_port: int, timeout: float, relay: Relay | None = None) -> Link:
     """A link to a table on this machine."""
-    return Link(listen_port=listen_port, send_port=send_port, timeout=timeout)
+    return Link(listen_port=listen_port, send_port=send_port, timeout=timeout, relay=relay)
+
+
+def sharing(function: F) -> F:
+    """The options --share and --editor-port."""
+    for option in (
+        click.option(
+            "--editor-port",
+            type=click.IntRange(1, 65535),
+            default=EDITOR_PORT,
+            show_default=True,
+            help="With --share: the port on which the editor listens.",
+        ),
+        click.option(
+            "--share",
+            is_flag=True,
+            help="Share the table with an editor: pass on what is the editor's (docs/editors.md).",
+        ),
+    ):
+        function = option(function)
+    return function
+
+
+@asynccontextmanager
+async def shared(share: bool, editor_port: int, listen_port: int) -> AsyncIterator[Relay | None]:
+    """What passes messages on to the editor while the block runs; without --share, nothing."""
+    if not share:
+        yield None
+        return
+    if editor_port == listen_port:
+        raise click.UsageError(
+            f"--editor-port {editor_port}: we listen there; let the editor listen on another port"
+        )
+    async with Relay(editor_port) as relay:
+        click.echo(f"Messages for an editor go on to port {editor_port}.", err=True)
+        yield relay
+        if relay.dropped:
+            click.echo(f"{relay.dropped} messages for the editor were dropped.", err=True)
 
 
 def run(main: Coroutine[Any, Any, Any]) -> Any:

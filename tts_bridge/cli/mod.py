@@ -9,11 +9,13 @@ import click
 
 from exporters.install import install_agent
 from exporters.luafiles import agent_script, faces_script
-from exporters.mods import invader
+from exporters.mods import dbd, invader
 from exporters.mods.dbd import ModError, build_mod
 from exporters.mods.layout import LayoutError
 from exporters.mods.pictures import draw_board
+from exporters.mods.plain import plain
 from exporters.mods.seating import PEOPLE, shared
+from exporters.mods.words import Language
 from exporters.savefile import SaveError, write
 from rules.dbd.data import KILLERS, SURVIVORS
 from rules.dbd.setup import DEFAULT_KILLER, DEFAULT_SURVIVORS
@@ -26,6 +28,14 @@ from tts_bridge.cli.mod_pictures import finished, pictures_options
 
 OUT = click.Path(path_type=Path, dir_okay=False)
 IN = click.Path(path_type=Path, dir_okay=False, exists=True)
+
+
+plain_option = click.option(
+    "--plain",
+    "as_strangers",
+    is_flag=True,
+    help="As strangers' mods are: no tags, scripts or zones, only printed names; to try `bind` on.",
+)
 
 
 @click.group("mod")
@@ -59,16 +69,18 @@ def build_group() -> None:
     help="How many play; with fewer than five some play two Survivors.",
 )
 @pictures_options
+@plain_option
 def build_dbd(
     out: Path,
     map_file: Path | None,
     survivors: tuple[str, ...],
     killer: str,
-    lang: str,
+    lang: Language,
     seed: int | None,
     people: int,
     pictures: Path | None,
     pictures_url: str | None,
+    as_strangers: bool,
 ) -> None:
     """Build *Dead by Daylight: The Board Game* as OUT, ready to load in Tabletop Simulator."""
     chosen = survivors or DEFAULT_SURVIVORS
@@ -89,6 +101,8 @@ def build_dbd(
     except (ModError, LayoutError) as error:
         raise click.ClickException(str(error)) from error
     save = finished(save, lang, pictures, pictures_url)
+    if as_strangers:
+        save = plain(save, dbd.look(lang))
     store(out, save)
     click.echo(f"{out}: {len(save.data['ObjectStates'])} objects, shuffled by {number}", err=True)
 
@@ -118,13 +132,15 @@ def build_dbd(
 )
 @click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True)
 @click.option("--seed", type=int, help="What decks and Objectives are shuffled by; else chance.")
+@plain_option
 def build_invader(
     out: Path,
     chosen: str,
     survivors: tuple[str, ...],
     players: int,
-    lang: str,
+    lang: Language,
     seed: int | None,
+    as_strangers: bool,
 ) -> None:
     """Build a mission of *Zombicide: Invader* as OUT, ready to load in Tabletop Simulator."""
     if survivors and len({*survivors}) != len(EVERYBODY):
@@ -144,6 +160,8 @@ def build_invader(
         )
     except invader.ModError as error:
         raise click.ClickException(str(error)) from error
+    if as_strangers:
+        save = plain(save, invader.look(config, lang))
     store(out, save)
     click.echo(f"{out}: {len(save.data['ObjectStates'])} objects, shuffled by {number}", err=True)
 

@@ -11,7 +11,7 @@ import click
 
 from tts_bridge.binding.binder import Binder
 from tts_bridge.binding.file import BindingError, read_binding
-from tts_bridge.cli.common import LANGUAGES, language, linked, ports, run
+from tts_bridge.cli.common import LANGUAGES, language, linked, ports, run, shared, sharing
 from tts_bridge.cli.web import page, page_options
 from tts_bridge.hosting import Host
 from tts_bridge.journal import Journal
@@ -56,6 +56,8 @@ def referee(
     web: int | None,
     listen: str,
     lang: str,
+    share: bool,
+    editor_port: int,
     listen_port: int,
     send_port: int,
     timeout: float,
@@ -77,7 +79,10 @@ def referee(
 
     async def main() -> None:
         with Journal(path) as journal:
-            async with linked(listen_port, send_port, timeout) as link:
+            async with (
+                shared(share, editor_port, listen_port) as relay,
+                linked(listen_port, send_port, timeout, relay) as link,
+            ):
                 if wait:
                     await link.wait_for_table(wait)
                 click.echo(f"Refereeing (journal: {path}). Ctrl-C ends.", err=True)
@@ -140,6 +145,7 @@ def referee_command(game: str) -> click.Command:
         ),
         page_options,
         language,
+        sharing,
         ports,
     )
     function: Callable[..., None] = partial(referee, game)

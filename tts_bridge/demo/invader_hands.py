@@ -13,7 +13,7 @@ from rules.notation import format_move
 from tts_bridge.commands import Button
 from tts_bridge.headless.piece import Piece
 from tts_bridge.headless.table import Table
-from tts_bridge.profile import TAG, Profile
+from tts_bridge.profile import Profile
 from tts_bridge.tables.placing import Spot, position
 
 
@@ -29,7 +29,13 @@ class InvaderHands:
 
     def piece(self, name: str) -> Piece:
         """The piece with this id."""
-        return self.table.find(tag=TAG + name)[0]
+        piece = self.table.object(self.profile.pieces[name])
+        assert piece is not None, f"{name} does not lie on the table"
+        return piece
+
+    def lies(self, name: str, place: str) -> bool:
+        """Whether a piece lies in a place."""
+        return self.profile.zones[place].guid in self.profile.zones_at(self.piece(name).position)
 
     def colour(self, seat: str) -> str:
         """The colour that plays a Survivor; of the seat they share, the first one's."""
@@ -53,15 +59,14 @@ class InvaderHands:
 
     def door(self, seat: str, link: str) -> None:
         """Turn the door token on a link over."""
-        zone = self.table.object(self.profile.zones[f"link/{link}"].guid)
-        doors = [self.piece(name) for name in self.profile.tokens["door"]]
-        self.table.flip(next(d for d in doors if zone in d.zones), by=self.colour(seat))
+        names = self.profile.tokens["door"]
+        name = next(name for name in names if self.lies(name, f"link/{link}"))
+        self.table.flip(self.piece(name), by=self.colour(seat))
 
     def noise(self, seat: str, zone: str) -> None:
         """Lay a Noise token from the supply in a Zone."""
-        supply = self.table.object(self.profile.zones["supply/noise"].guid)
         names = self.profile.tokens["noise"]
-        name = next(name for name in names if supply in self.piece(name).zones)
+        name = next(name for name in names if self.lies(name, "supply/noise"))
         self.carry(seat, name, Spot(f"zone/{zone}", layout.NOISE, 4, layout.ROWS, 0.4))
 
     def roll(self, seat: str, face: int) -> None:

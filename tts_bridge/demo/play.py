@@ -16,6 +16,7 @@ from rules.cases import open_question
 from rules.dbd.board import training_ground
 from rules.dbd.setup import DEFAULT_KILLER, DEFAULT_SURVIVORS
 from rules.dbd.timing import RULE_OF
+from tts_bridge.binding.binder import Binder
 from tts_bridge.demo import invader
 from tts_bridge.demo.acts import ALLOWED, KINDS, REVEALED, STARTS, Act
 from tts_bridge.demo.hands import Hands
@@ -86,6 +87,7 @@ class Game:
                 batch_size=old.batch_size,
                 games=old.games,
                 draw=old.draw,
+                binder=old.binder,
             )
         )
         await self.until_quiet()
@@ -158,6 +160,7 @@ async def session_at(
     hands: Callable[..., Any] = Hands,
     games: Mapping[str, TableGame] = TABLES,
     draw: Draw | None = None,
+    binder: Binder | None = None,
 ) -> AsyncIterator[Game]:
     """A table served on free ports of this machine and refereed in enforce mode."""
     voice = Voice([Texts(language) for language in languages])
@@ -177,6 +180,7 @@ async def session_at(
             batch_size=batch_size,
             games=games,
             draw=draw,
+            binder=binder,
         )
         played = Game(table, session, hands)
         try:

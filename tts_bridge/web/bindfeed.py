@@ -14,9 +14,10 @@ from msgspec.structs import replace
 
 from exporters.savefile import Save
 from rules.dbd.board import Board
-from rules.dbd.data import CHARACTERS, KILLERS, SURVIVORS
+from rules.dbd.data import CHARACTERS
+from tts_bridge.binding.bind import Bound, bind, wanted, with_chosen
 from tts_bridge.binding.binder import Binding
-from tts_bridge.binding.file import Bound, bind, write_binding
+from tts_bridge.binding.file import write_binding
 from tts_bridge.binding.names import meaning_of
 from tts_bridge.binding.places import FitError, Point
 from tts_bridge.headless.piece import Piece
@@ -28,8 +29,6 @@ from tts_bridge.web.tablefeed import OBJECTS, Thing, thing
 FULL_NAMES = {
     f"figure/{each.id}": each.name for each in (*CHARACTERS.survivors, *CHARACTERS.killers)
 }
-PLAYING = 4
-"""Survivors in a game."""
 FAR = 1000.0
 """World units beyond which nobody points."""
 
@@ -80,20 +79,16 @@ class BindFeed:
 
     def pieces(self) -> dict[str, str]:
         """GUIDs by id: what was recognised, and over it what the host said."""
-        found = dict(self.bound.found.pieces) if self.bound else {}
-        taken = set(self.chosen.values())
-        return {id_: guid for id_, guid in found.items() if guid not in taken} | self.chosen
+        if self.bound is None:
+            return dict(self.chosen)
+        return with_chosen(self.bound, self.chosen).binding.pieces
 
     def missing(self) -> list[str]:
         """Ids for which there is no object yet; of figures all that could be the ones that are."""
         if self.bound is None:
             return []
         pieces = self.pieces()
-        found = self.bound.found
-        figures = [*(SURVIVORS if len(found.survivors) < PLAYING else ())]
-        figures += [*(() if found.killer else KILLERS)]
-        wanted = (*(f"figure/{seat}" for seat in figures), *found.pieces, *found.missing)
-        return [id_ for id_ in dict.fromkeys(wanted) if id_ not in pieces]
+        return [id_ for id_ in wanted(self.bound) if id_ not in pieces]
 
     def binding(self) -> Binding:
         """The profile as it stands. FeedError: the map is not laid out yet."""
@@ -138,7 +133,7 @@ class BindFeed:
     def shown(self, each: Thing, names: Mapping[str, str]) -> Thing:
         """An object with the id it has now, or what its name means while no map is laid out."""
         return replace(
-            each, ident=names.get(each.guid) or ("" if self.bound else meaning_of(each.name))
+            each, ident=names.get(each.guid) or ("" if self.bound else meaning_of("dbd", each.name))
         )
 
     def at(self, viewer: Viewer, step: int) -> Any:

@@ -16,6 +16,7 @@ from exporters.install import agent_object
 from exporters.mods import saves
 from exporters.mods.invader import cards, layout, lines, pieces, tokens, words
 from exporters.mods.layout import SURFACE
+from exporters.mods.plain import Look, Picture
 from exporters.savefile import Save
 from rules.invader.setup import EVERYBODY, Config, setup
 from rules.invader.state import State
@@ -162,4 +163,21 @@ def _sheet(table: pieces.Table, script: str) -> saves.Sheet:
         lines.vector_lines(table.state.board, table.plan, table.areas),
         script=script,
         state={colour: names[language] for colour, names in words.OBJECTIVE.items()},
+    )
+
+
+def look(config: Config, language: words.Language) -> Look:
+    """What a stranger's mod prints: one picture as the board, one a dashboard, and what an
+    Objective is on its other side."""
+    dashboard = [name for _, row in layout.DASHBOARD_ROWS for name, _ in row]
+    seats = [seat for player in config.players for seat in player]
+    return Look(
+        {colour: words.objective(colour, language) for colour in words.OBJECTIVE},
+        (
+            Picture(words.mission_name(config.mission, language), ("zone/", "link/")),
+            *(
+                Picture(words.name(seat, language), tuple(name.format(seat) for name in dashboard))
+                for seat in seats
+            ),
+        ),
     )

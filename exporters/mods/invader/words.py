@@ -152,6 +152,12 @@ def name(each: str, language: Language) -> str:
     return each
 
 
+def objective(colour: str, language: Language) -> str:
+    """What is printed on the face of an Objective."""
+    word, said = OBJECTIVE[colour][language], PIECE["objective"][language]
+    return f"{word}{said}" if language == "zh" else f"{word} {said}"
+
+
 def mission_name(mission: Mission, language: Language) -> str:
     """A mission's name, in the language or in what it has."""
     return mission.name.get(language) or next(iter(mission.name.values()), mission.id)

@@ -150,7 +150,7 @@ def meanings(
     elif isinstance(observation, Thrown):
         yield from thrown(state, observation.piece)
     elif isinstance(observation, (Dropped, Flipped)) or is_stacked(observation):
-        piece: Piece = observation.piece  # type: ignore[union-attr]
+        piece: Piece = observation.piece  # type: ignore[union-attr, assignment]
         piece = seen.get(piece.guid, piece)
         who = actors(state, profile, observation.player)
         what, _, rest = ident(piece).partition("/")

@@ -1,0 +1,102 @@
+"""Strangers' mods for tests: ours without what is there for our sake, and the truth about them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from exporters.install import install_agent
+from exporters.luafiles import agent_script
+from exporters.mods import dbd, invader
+from exporters.mods.plain import plain
+from exporters.mods.seating import PEOPLE, shared
+from exporters.mods.words import Language
+from exporters.savefile import Save
+from rules.dbd.board import training_ground
+from rules.dbd.setup import DEFAULT_KILLER, DEFAULT_SURVIVORS
+from rules.invader.setup import Config
+from tts_bridge.binding.bind import Bound, bind, bind_invader, scene
+from tts_bridge.binding.binder import Binder
+from tts_bridge.binding.places import Point
+
+BOARD = training_ground()
+
+
+def dbd_mod(language: Language, seed: int = 1, people: int = PEOPLE[1]) -> Save:
+    return dbd.build_mod(
+        BOARD,
+        survivors=DEFAULT_SURVIVORS,
+        killer=DEFAULT_KILLER,
+        seats=shared(people, DEFAULT_SURVIVORS),
+        language=language,
+        seed=seed,
+        starts={"jake-park": 2, "the-nurse": 1},
+    )
+
+
+def invader_mod(config: Config, language: Language, seed: int = 1) -> Save:
+    return invader.build_mod(config, language=language, seed=seed)
+
+
+def tagged(save: Save) -> dict[str, dict[str, Any]]:
+    """The objects of a mod of ours by id, those in decks too."""
+
+    def every(rows: Any) -> Iterator[dict[str, Any]]:
+        for each in rows:
+            yield each
+            yield from every(each.get("ContainedObjects", ()))
+
+    return {
+        tag.removeprefix("ttsb:"): each
+        for each in every(save.data["ObjectStates"])
+        for tag in each.get("Tags", ())
+        if tag.startswith("ttsb:")
+    }
+
+
+def pieces(save: Save) -> dict[str, dict[str, Any]]:
+    """Those that are pieces of the game."""
+    return {
+        name: each
+        for name, each in tagged(save).items()
+        if each["Name"] != "ScriptingTrigger" and name not in ("agent", "board")
+    }
+
+
+def places(save: Save, prefix: str) -> dict[str, Point]:
+    """Where the spaces or cells really lie."""
+    return {
+        name.removeprefix(prefix): (each["Transform"]["posX"], each["Transform"]["posZ"])
+        for name, each in tagged(save).items()
+        if name.startswith(prefix)
+    }
+
+
+def corners(at: Mapping[str, Point], *names: str) -> dict[str, Point]:
+    return {name: at[name] for name in names}
+
+
+def strange_dbd(language: Language, seed: int = 1) -> tuple[Save, Save, Bound]:
+    """A mod of ours, the same as a stranger's, and what is recognised of that."""
+    ours = dbd_mod(language, seed)
+    theirs = plain(ours, dbd.look(language))
+    given = corners(places(ours, "space/"), "watchtower", "graveyard", "quarry")
+    return ours, theirs, bind(theirs, BOARD, given, language)
+
+
+def strange_invader(
+    language: Language, config: Config | None = None, seed: int = 1
+) -> tuple[Save, Save, Bound]:
+    """The same of the other game."""
+    config = config or Config()
+    ours = invader_mod(config, language, seed)
+    theirs = plain(ours, invader.look(config, language))
+    cells = places(ours, "zone/")
+    tile = next(iter(config.mission.tiles)).name
+    given = corners(cells, f"{tile}-nw", f"{tile}-ne", f"{tile}-sw")
+    return ours, theirs, bind_invader(scene(theirs), config.mission, given, language)
+
+
+def with_agent(theirs: Save, bound: Bound) -> tuple[Save, Binder]:
+    """A stranger's mod at whose table our agent was put, and the way to see it."""
+    return install_agent(theirs, agent_script()), Binder(bound.binding)

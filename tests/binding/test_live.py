@@ -1,0 +1,425 @@
+"""Binding at a running table: one player is asked in the game and answers by hand."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from msgspec.structs import replace
+
+from exporters.mods import dbd, invader
+from exporters.mods.plain import plain
+from exporters.mods.words import LANGUAGES, Language
+from exporters.savefile import Save
+from rules.invader.missions import mission
+from rules.invader.setup import Config
+from tests.binding.strangers import BOARD, dbd_mod, invader_mod, places, tagged
+from tests.fake_table import free_port
+from tests.test_panels import panel, press
+from tts_bridge.asking import interview_at
+from tts_bridge.attach import read_message
+from tts_bridge.binding.bind import Recogniser, Scene, of_dbd, of_invader, scene
+from tts_bridge.binding.binder import Binder
+from tts_bridge.binding.file import read_binding
+from tts_bridge.binding.interview import Interview
+from tts_bridge.binding.things import seen
+from tts_bridge.binding.titles import title
+from tts_bridge.cli import main
+from tts_bridge.commands import OfferMenu, Tell, encode_batch
+from tts_bridge.headless.engine import GLOBAL
+from tts_bridge.headless.piece import Piece
+from tts_bridge.headless.server import Server
+from tts_bridge.headless.space import Vec
+from tts_bridge.headless.table import Table
+from tts_bridge.journal import Journal
+from tts_bridge.link import Link
+from tts_bridge.observations import Pointed, Said, Snapshot
+from tts_bridge.profile import ident
+from tts_bridge.protocol import SendCustom
+from tts_bridge.saying import Voice
+from tts_bridge.session import Session
+from tts_bridge.texts import Texts
+
+HOST, OTHER = "White", "Red"
+CELLS = ("4v-nw", "7v-se", "4v-sw")
+both = pytest.mark.parametrize("language", LANGUAGES)
+
+
+def nameless(save: Save, *guids: str) -> Save:
+    """The same where these objects bear names that nobody knows."""
+    rows = [
+        {**each, "Nickname": "a hat"} if each["GUID"] in guids else each
+        for each in save.data["ObjectStates"]
+    ]
+    return replace(save, data={**save.data, "ObjectStates": rows})
+
+
+class Night:
+    """A stranger's table, the interview there, and hands to answer with."""
+
+    def __init__(self, table: Table, asked: asyncio.Task[Interview], link: Link) -> None:
+        self.table = table
+        self.asked = asked
+        self.link = link
+        self.made: list[Interview] = []
+
+    def told(self, to: str = HOST) -> list[str]:
+        return [text for colour, text, _ in self.table.messages if colour == to]
+
+    async def until(self, is_so: Callable[[], bool]) -> None:
+        async with asyncio.timeout(10):
+            while not is_so():
+                if self.asked.done():
+                    self.asked.result()
+                await asyncio.sleep(0.005)
+
+    async def question(self, text: str) -> None:
+        """Wait until this is what was asked last."""
+        await self.until(lambda: bool(self.told()) and text in self.told()[-1])
+
+    def piece(self, guid: str) -> Piece:
+        piece = self.table.object(guid)
+        assert piece is not None
+        return piece
+
+    async def pings(self, language: Language, *spaces: tuple[str, tuple[float, float]]) -> None:
+        for space, (x, z) in spaces:
+            await self.question(space)
+            self.table.ping((x, 1.0, z), by=HOST)
+
+
+@asynccontextmanager
+async def night(save: Save, by: Recogniser, language: Language) -> AsyncIterator[Night]:
+    table = Table(save.data)
+    async with (
+        Link(listen_port=0, send_port=0) as link,
+        Server(table, port=0, editor_port=link.listen_port) as server,
+    ):
+        link.send_port = server.port
+        table.load()
+        for colour in (HOST, OTHER):
+            table.join(colour, colour)
+
+        def make(first: Snapshot) -> Interview:
+            agent = next(piece.guid for piece in first.pieces if ident(piece) == "agent")
+            texts = (Texts(language, by.game, by.board),)
+            table_ = Scene("", tuple(seen(first.pieces)))
+            found.made.append(Interview(by, table_, HOST, texts, agent=agent))
+            return found.made[-1]
+
+        asked = asyncio.create_task(interview_at(link, make))
+        found = Night(table, asked, link)
+        try:
+            yield found
+        finally:
+            asked.cancel()
+            await asyncio.gather(asked, return_exceptions=True)
+
+
+def strange_mission(language: Language, *unknown: str) -> tuple[dict[str, Any], Save, Recogniser]:
+    """Our pieces by id, a stranger's mod in which some bear no known name, and what recognises."""
+    config = Config(mission=mission("breach"), players=invader.shared_out(2))
+    ours = invader_mod(config, language)
+    truth = tagged(ours)
+    theirs = plain(ours, invader.look(config, language))
+    save = nameless(theirs, *(truth[name]["GUID"] for name in unknown))
+    return truth, save, of_invader(config.mission, language)
+
+
+def at(truth: dict[str, Any], space: str) -> tuple[str, tuple[float, float]]:
+    place = truth[f"zone/{space}"]["Transform"]
+    return space, (place["posX"], place["posZ"])
+
+
+@both
+def test_a_mission_is_bound_by_clicking_and_then_refereed(language: Language) -> None:
+    async def run() -> None:
+        unknown = ("figure/magnus", "first-player", "objective/objective-2", "xp/cole")
+        truth, save, by = strange_mission(language, *unknown)
+        async with night(save, by, language) as it:
+            table, texts = it.table, Texts(language, "invader", by.board)
+            await it.question(texts.name("4v-nw"))
+            table.ping((0.0, 1.0, 0.0), by=OTHER)  # another's answer counts for nothing
+            x, z = at(truth, "4v-nw")[1]
+            table.ping((x, 1.0, z), by=HOST)
+            await it.question(texts.name("7v-se"))
+            hat = table.find(nickname="a hat")[0]
+            x, z = at(truth, "7v-se")[1]
+            back = hat.position
+            table.pick_up(hat, by=HOST)
+            table.drop(hat, (x, 2.0, z), by=HOST)  # any piece marks a space
+            table.settle()
+            await it.until(lambda: len(it.made[0].points) == 2)
+            table.pick_up(hat, by=OTHER)
+            table.drop(hat, tuple(back), by=OTHER)
+            table.settle()
+            third = it.made[0].question
+            assert third is not None
+            assert third.kind == "space"
+            x, z = at(truth, third.id)[1]
+            table.menu_item(texts.text("bind.menu"), at=Vec(x, 1.0, z), by=HOST)
+            table.pick_up(it.piece(truth["figure/cole"]["GUID"]), by=OTHER)  # is no answer
+            for answer in ("pick up", "ping", "menu", "ping"):
+                await it.until(lambda before=third: it.made[0].question not in (None, before))
+                question = it.made[0].question
+                assert question is not None
+                await it.question(title(texts, question.id))
+                piece = it.piece(truth[question.id]["GUID"])
+                if answer == "pick up":
+                    table.pick_up(piece, by=HOST)
+                    table.drop(piece, tuple(piece.picked_at[0]), by=HOST)
+                elif answer == "ping":
+                    table.ping(tuple(piece.position), by=HOST, on=piece)
+                else:
+                    table.menu_item(texts.text("bind.menu"), on=piece, by=HOST)
+                third = question
+            await asyncio.wait_for(it.asked, 10)
+            cole = it.piece(truth["figure/cole"]["GUID"])
+            table.drop(cole, tuple(cole.picked_at[0]), by=OTHER)
+            found = it.asked.result()
+            assert found.bound is not None
+            assert found.missing() == []
+            assert {id_: found.bound.binding.pieces[id_] for id_ in unknown} == {
+                id_: truth[id_]["GUID"] for id_ in unknown
+            }
+            assert texts.text("bind.finished", count="347", missing="0") in it.told()[-1]
+            assert it.told(OTHER) == []
+            assert table.errors == []
+            with Journal(None) as journal:
+                binder = Binder(found.bound.binding)
+                session = Session(it.link, journal, Voice([texts]), binder=binder)
+                running = asyncio.create_task(session.run())
+                await it.until(lambda: session.referee is not None and session.quiet.is_set())
+                running.cancel()
+                await asyncio.gather(running, return_exceptions=True)
+
+    asyncio.run(run())
+
+
+@both
+def test_words_in_chat_and_buttons_skip_go_back_and_end(language: Language) -> None:
+    words = {"en": ("skip", "!BACK"), "zh": ("跳过", "返回")}[language]
+
+    async def run() -> None:
+        truth, save, by = strange_mission(language, "figure/magnus", "first-player")
+        async with night(save, by, language) as it:
+            table, texts = it.table, Texts(language, "invader", by.board)
+            table.say(words[1], by=HOST)  # before there is a question
+            await it.question(texts.name("4v-nw"))
+            table.say(words[1], by=HOST)
+            await it.question(texts.text("bind.no-back"))
+            for _ in range(3):
+                question = it.made[0].question
+                assert question is not None
+                x, z = at(truth, question.id)[1]
+                table.ping((x, 1.0, z), by=HOST)
+                await it.until(lambda before=question: it.made[0].question != before)
+            first = it.made[0].question
+            assert first is not None
+            assert first.id == "figure/magnus"
+            table.say(words[0], by=OTHER)
+            press(it, HOST, texts.text("bind.skip"))
+            await it.question(title(texts, "first-player"))
+            table.say(words[1], by=HOST)
+            await it.question(title(texts, "figure/magnus"))
+            piece = it.piece(truth["figure/magnus"]["GUID"])
+            table.ping(tuple(piece.position), by=HOST, on=piece)
+            await it.question(title(texts, "first-player"))
+            table.say(words[0], by=HOST)
+            await it.until(lambda: it.made[0].is_done)
+            found = await asyncio.wait_for(it.asked, 10)
+            assert found.missing() == ["first-player"]
+            assert found.bound is not None
+            assert found.bound.binding.pieces["figure/magnus"] == truth["figure/magnus"]["GUID"]
+
+    asyncio.run(run())
+
+
+@both
+def test_done_ends_before_everything_is_known(language: Language) -> None:
+    async def run() -> None:
+        _, save, by = strange_mission(language)
+        async with night(save, by, language) as it:
+            texts = Texts(language, "invader", by.board)
+            await it.question(texts.name("4v-nw"))
+            it.table.say({"en": "done", "zh": "完成"}[language], by=HOST)
+            found = await asyncio.wait_for(it.asked, 10)
+            assert found.bound is None
+            assert "three spaces" in found.problem
+            assert it.told()[-1] == texts.text("bind.no-map")
+            heard = len(it.table.messages)
+            it.table.menu_item(texts.text("bind.menu"), at=Vec(0.0, 1.0, 0.0), by=HOST)
+            it.table.settle()
+            assert len(it.table.messages) == heard
+
+    asyncio.run(run())
+
+
+def test_an_interview_that_is_broken_off_leaves_no_panel() -> None:
+    async def run() -> None:
+        _, save, by = strange_mission("en")
+        async with night(save, by, "en") as it:
+            await it.question(Texts("en", "invader", by.board).name("4v-nw"))
+            assert [each.value for each in panel(it, HOST)] == ["Skip", "Back", "Done"]
+            it.asked.cancel()
+            await asyncio.gather(it.asked, return_exceptions=True)
+            async with asyncio.timeout(5):
+                while it.table.ui(GLOBAL).elements:
+                    await asyncio.sleep(0.01)
+
+    asyncio.run(run())
+
+
+def test_a_menu_item_is_offered_once_and_means_nothing_when_it_is_taken_back() -> None:
+    async def run() -> None:
+        truth, save, by = strange_mission("en")
+        async with night(save, by, "en") as it:
+            await it.question("")
+            told: list[int] = []
+            with it.link.listen() as messages:
+                for number, label in enumerate(("This one", "Another", "")):
+                    batch = encode_batch(number + 1, [OfferMenu(label)])
+                    await it.link.send(SendCustom(batch))
+                    await it.until(lambda: bool(it.table.menu))
+                    await asyncio.sleep(0.05)
+                    piece = it.piece(truth["die/1"]["GUID"])
+                    assert [name for name, _ in piece.menu].count("This one") == 1
+                    before = len(it.table.errors)
+                    it.table.menu_item("This one", on=piece, by=OTHER)
+                    it.table.settle()
+                    assert len(it.table.errors) == before
+                await asyncio.sleep(0.1)
+                messages.close()
+                async for message in messages:
+                    match read_message(message):
+                        case report, Pointed():
+                            told.append(report.seq)
+            assert len(told) == 1
+
+    asyncio.run(run())
+
+
+def test_a_survivor_without_a_name_is_pointed_out_and_all_that_is_theirs_follows() -> None:
+    async def run() -> None:
+        ours = dbd_mod("en")
+        truth = tagged(ours)
+        theirs = nameless(plain(ours, dbd.look("en")), truth["figure/meg-thomas"]["GUID"])
+        async with night(theirs, of_dbd(BOARD), "en") as it:
+            real = places(ours, "space/")
+            while not it.asked.done():
+                await it.until(lambda: bool(it.made) and it.made[0].question is not None)
+                question = it.made[0].question
+                assert question is not None
+                if question.kind == "space":
+                    x, z = real[question.id]
+                    it.table.ping((x, 1.0, z), by=HOST)
+                elif question.id == "figure/meg-thomas":
+                    piece = it.piece(truth[question.id]["GUID"])
+                    it.table.ping(tuple(piece.position), by=HOST, on=piece)
+                else:
+                    it.table.say("skip", by=HOST)
+                await it.until(
+                    lambda before=question: it.made[0].question != before or it.asked.done()
+                )
+                if it.made[0].is_done:
+                    await asyncio.wait_for(it.asked, 10)
+            found = it.asked.result()
+            assert found.missing() == []
+            assert found.bound is not None
+            pieces = found.bound.binding.pieces
+            assert pieces["card/meg-thomas/sprint"] == truth["card/meg-thomas/sprint"]["GUID"]
+            assert "meg-thomas" in found.bound.binding.about["survivors"]
+
+    asyncio.run(run())
+
+
+@both
+def test_spaces_that_do_not_agree_are_asked_again(language: Language) -> None:
+    truth, save, by = strange_mission(language)
+    texts = Texts(language, "invader", by.board)
+    interview = Interview(by, scene(save), HOST, (texts,))
+
+    def point(cell: str) -> list[Any]:
+        x, z = at(truth, cell)[1]
+        return interview.observe(Pointed("s", 1, HOST, (x, 1.0, z)))
+
+    interview.begin()
+    first = interview.question
+    assert first is not None
+    point("4v-c")  # not the one that was asked for
+    for _ in range(2):
+        assert interview.question is not None
+        said = point(interview.question.id)
+    assert said[0] == Tell(HOST, texts.text("bind.far-off"))
+    assert interview.question == first
+    assert not interview.is_done
+    for _ in range(3):
+        assert interview.question is not None
+        point(interview.question.id)
+    assert interview.is_done
+    assert interview.missing() == []
+
+
+def test_only_the_one_who_is_asked_can_answer_and_strange_things_are_no_answers() -> None:
+    _, save, by = strange_mission("en", "first-player")
+    interview = Interview(by, scene(save), HOST, (Texts("en", "invader", by.board),))
+    interview.begin()
+    first = interview.question
+    for text in ("skip", "back", "done"):
+        assert interview.observe(Said("s", 1, OTHER, text)) == []
+    for text in ("", "skip it", "!", "{0}", "x" * 4000):
+        assert interview.observe(Said("s", 1, HOST, text)) == []
+    assert interview.question == first
+    interview.observe(Said("s", 1, HOST, "done"))
+    assert interview.is_done
+    assert interview.bound is None
+    assert interview.observe(Said("s", 1, HOST, "back")) == []
+
+
+def test_the_command_names_one_file_at_a_table_and_two_without(tmp_path: Path) -> None:
+    profile = str(tmp_path / "p.toml")
+    run = CliRunner()
+    assert run.invoke(main, ["bind", "--live", profile, profile]).exit_code == 2
+    assert run.invoke(main, ["bind", profile]).exit_code == 2
+    ports = ["--listen-port", str(free_port()), "--send-port", str(free_port())]
+    nobody = run.invoke(main, ["bind", "--live", profile, *ports])
+    assert nobody.exit_code == 1
+    assert "start Tabletop Simulator" in nobody.output
+
+
+@both
+def test_the_command_asks_the_host_and_writes_the_profile(
+    language: Language, tmp_path: Path
+) -> None:
+    profile = tmp_path / "p.toml"
+
+    async def run() -> str:
+        truth, save, by = strange_mission(language, "first-player")
+        texts = Texts(language, "invader", by.board)
+        table, port = Table(save.data), free_port()
+        async with Server(table, port=0, editor_port=port) as server:
+            table.load()
+            table.join(HOST, HOST)
+            words = ["bind", "--live", str(profile), "--game", "invader", "--lang", language]
+            words += [f"--at={cell}={x},{z}" for cell, (x, z) in (at(truth, c) for c in CELLS)]
+            words += ["--listen-port", str(port), "--send-port", str(server.port)]
+            ran = asyncio.create_task(asyncio.to_thread(CliRunner().invoke, main, words))
+            async with asyncio.timeout(20):
+                while not any(title(texts, "first-player") in t for _, t, _ in table.messages):
+                    assert not ran.done(), ran.result().output
+                    await asyncio.sleep(0.01)
+                piece = table.object(truth["first-player"]["GUID"])
+                assert piece is not None
+                table.ping(tuple(piece.position), by=HOST, on=piece)
+                result = await ran
+            assert result.exit_code == 0, result.output
+            assert f"{HOST} is asked at the table" in result.output
+            assert "347 of 347 pieces recognised" in result.output
+            return str(truth["first-player"]["GUID"])
+
+    assert asyncio.run(run()) == read_binding(profile).pieces["first-player"]
