@@ -81,8 +81,8 @@ class Names:
         self._taken = {folded(name) for name in reserved}
         self._next: dict[str, int] = {}
 
-    def take(self, wanted: str) -> tuple[str, str]:
-        """`wanted`, or with a number after it where that is taken; and the same folded."""
+    def take(self, wanted: str) -> str:
+        """`wanted`, or with a number after it where that is taken."""
         name, key = wanted, folded(wanted)
         if key in self._taken:
             first, number = key, self._next.get(key, 2)
@@ -90,4 +90,4 @@ class Names:
                 number += 1
             self._next[first] = number + 1
         self._taken.add(key)
-        return name, key
+        return name

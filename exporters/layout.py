@@ -1,6 +1,6 @@
 """How a whole JSON text is laid out, and the same text in the game's own layout. No I/O here.
 
-The rule: `apply(layout, regular(text)[1]) == text`, or the text has no layout.
+The rule: `apply(layout, regular(content)[1]) == content`, or the content has no layout.
 """
 
 from __future__ import annotations
@@ -27,45 +27,41 @@ class Layout(Struct, frozen=True, omit_defaults=True):
     end: str = ""
 
 
-def regular(text: str) -> tuple[Layout, str] | None:
-    """The layout of a text and the text in the game's; None when lines or spaces are irregular."""
-    start = BYTE_ORDER_MARK if text.startswith(BYTE_ORDER_MARK) else ""
-    end_at = _last(text)
-    end = text[end_at:]
-    body = text[len(start) : end_at] if start or end else text
-    newline = "\r\n" if "\r" in body and "\r\n" in body else "\n"
+def regular(content: bytes) -> tuple[Layout, bytes] | None:
+    """The layout of a JSON and the same in the game's; None when lines or spaces are irregular."""
+    start = BYTE_ORDER_MARK.encode() if content.startswith(BYTE_ORDER_MARK.encode()) else b""
+    end_at = _last(content)
+    end = content[end_at:]
+    body = content[len(start) : end_at] if start or end else content
+    newline = "\r\n" if b"\r" in body and b"\r\n" in body else "\n"
     if newline == "\r\n":
-        body = body.replace("\r\n", "\n")
-    try:
-        content = body.encode()  # bytes take less room than str, and the formatter needs them
-    except UnicodeEncodeError:
-        return None
-    game = _format(content, 2)
+        body = body.replace(b"\r\n", b"\n")
+    game = _format(body, 2)
     if game is None:
         return None
-    if game == content:
-        return Layout(2, newline, start, end), body
+    if game == body:
+        return Layout(2, newline, start.decode(), end.decode()), body
     for indent in _candidates(body):
-        layout = Layout(indent, newline, start, end)
-        if apply(layout, game).decode() == text:
-            return layout, game.decode()
+        layout = Layout(indent, newline, start.decode(), end.decode())
+        if apply(layout, game) == content:
+            return layout, game
     return None
 
 
-def _last(text: str) -> int:
+def _last(content: bytes) -> int:
     """Where the white space at the end begins."""
-    end = len(text)
-    while end and text[end - 1] in " \t\r\n":
+    end = len(content)
+    while end and content[end - 1] in b" \t\r\n":
         end -= 1
     return end
 
 
-def _candidates(text: str) -> list[int | None]:
-    found = re.match(r"[\[{]\n?([ \t]*)", text)
-    lead = found[1] if found else ""
-    if "\n" not in text:
+def _candidates(body: bytes) -> list[int | None]:
+    found = re.match(rb"[\[{]\n?([ \t]*)", body)
+    lead = found[1] if found else b""
+    if b"\n" not in body:
         return [0, -1]
-    if lead == "\t":
+    if lead == b"\t":
         return [None]
     return [len(lead)] if 0 < len(lead) <= _WIDEST else []
 

@@ -124,7 +124,7 @@ def listed(folder: str | os.PathLike[str]) -> list[str]:
     return paths
 
 
-def plan(folder: Path, files: Mapping[str, str], *, force: bool = False) -> Plan:
+def plan(folder: Path, files: Mapping[str, bytes], *, force: bool = False) -> Plan:
     """What `write` would do.
 
     `force`: also replace files of those names that no manifest lists.
@@ -140,9 +140,9 @@ def plan(folder: Path, files: Mapping[str, str], *, force: bool = False) -> Plan
     same = 0
     for directory in {path.rpartition("/")[0] for path in (*files, *before)}:
         _check_directories(folder, directory, removed)
-    for path, text in files.items():
+    for path, content in files.items():
         try:
-            content = Path(folder, path).read_bytes()
+            there = Path(folder, path).read_bytes()
         except (FileNotFoundError, NotADirectoryError):
             found.new.append(path)
             continue
@@ -150,7 +150,7 @@ def plan(folder: Path, files: Mapping[str, str], *, force: bool = False) -> Plan
             raise TreeError(f"{Path(folder, path)}: a folder is in the way; move it") from None
         except OSError as error:
             raise TreeError(f"{Path(folder, path)}: {error.strerror}; check its rights") from error
-        if content == text.encode():
+        if there == content:
             same += 1
         elif path in before or path == MANIFEST or force:
             found.changed.append(path)
@@ -159,8 +159,8 @@ def plan(folder: Path, files: Mapping[str, str], *, force: bool = False) -> Plan
                 f"{Path(folder, path)}: not written by an unpack, and different; move it away, "
                 "or say --force"
             )
-    there = sorted(path for path in found.removed if Path(folder, path).is_file())
-    return Plan(found.new, found.changed, there, same, False)
+    gone = sorted(path for path in found.removed if Path(folder, path).is_file())
+    return Plan(found.new, found.changed, gone, same, False)
 
 
 def _is_something(folder: Path) -> bool:
@@ -187,7 +187,7 @@ def _check_directories(folder: Path, directory: str, removed: set[str]) -> None:
             raise TreeError(f"{Path(folder, each)}: {kind} is where a folder should be; move it")
 
 
-def write(folder: Path, files: Mapping[str, str], doing: Plan, tick: Tick | None = None) -> None:
+def write(folder: Path, files: Mapping[str, bytes], doing: Plan, tick: Tick | None = None) -> None:
     """Do what `plan` said. `tick` is called with the number of files done since last time.
 
     A new folder appears whole or not at all. In an existing one an interruption leaves a
@@ -207,7 +207,7 @@ def write(folder: Path, files: Mapping[str, str], doing: Plan, tick: Tick | None
         raise TreeError(f"{where}: {error.strerror}; mend that and unpack again") from error
 
 
-def _write_fresh(folder: Path, files: Mapping[str, str], tick: Tick) -> None:
+def _write_fresh(folder: Path, files: Mapping[str, bytes], tick: Tick) -> None:
     folder = Path(os.path.realpath(folder))
     folder.parent.mkdir(parents=True, exist_ok=True)
     beside = folder.with_name(f".{folder.name}.{secrets.token_hex(4)}.new")
@@ -221,7 +221,7 @@ def _write_fresh(folder: Path, files: Mapping[str, str], tick: Tick) -> None:
         shutil.rmtree(beside, ignore_errors=True)
 
 
-def _write_all(folder: str, paths: Iterable[str], files: Mapping[str, str], tick: Tick) -> None:
+def _write_all(folder: str, paths: Iterable[str], files: Mapping[str, bytes], tick: Tick) -> None:
     made: set[str] = set()
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
     for number, path in enumerate(paths, 1):
@@ -231,7 +231,7 @@ def _write_all(folder: str, paths: Iterable[str], files: Mapping[str, str], tick
             made.add(directory)
         file = os.open(f"{folder}/{path}", flags, 0o666)
         try:
-            content = memoryview(files[path].encode())
+            content = memoryview(files[path])
             while content:
                 content = content[os.write(file, content) :]
         finally:
@@ -241,11 +241,12 @@ def _write_all(folder: str, paths: Iterable[str], files: Mapping[str, str], tick
     tick(len(files) % 256)
 
 
-def _rewrite(folder: Path, files: Mapping[str, str], doing: Plan, tick: Tick) -> None:
+def _rewrite(folder: Path, files: Mapping[str, bytes], doing: Plan, tick: Tick) -> None:
     _keep(folder, [*doing.changed, *doing.removed])
     manifest = json.loads(files[MANIFEST])
     union = sorted({*manifest["files"], *listed(folder)})
-    _replace(folder, MANIFEST, json.dumps({**manifest, "files": union, "unfinished": True}))
+    unfinished = json.dumps({**manifest, "files": union, "unfinished": True})
+    _replace(folder, MANIFEST, unfinished.encode())
     for path in doing.removed:  # first: `a` and `A` are one file on Windows
         Path(folder, path).unlink(missing_ok=True)
         _remove_empty(folder, Path(folder, path).parent)
@@ -257,11 +258,11 @@ def _rewrite(folder: Path, files: Mapping[str, str], doing: Plan, tick: Tick) ->
     _replace(folder, MANIFEST, files[MANIFEST])
 
 
-def _replace(folder: Path, path: str, text: str) -> None:
+def _replace(folder: Path, path: str, content: bytes) -> None:
     target = Path(folder, path)
     fresh = target.with_name(f".{secrets.token_hex(4)}.new")
     try:
-        fresh.write_bytes(text.encode())
+        fresh.write_bytes(content)
         fresh.replace(target)
     finally:
         fresh.unlink(missing_ok=True)
@@ -273,7 +274,7 @@ def _keep(folder: Path, paths: list[str]) -> None:
     if own.is_symlink():
         raise TreeError(f"{own}: a link; remove it")
     own.mkdir(exist_ok=True)
-    _replace(folder, f"{OURS}/.gitignore", "*\n")
+    _replace(folder, f"{OURS}/.gitignore", b"*\n")
     fresh = Path(folder, f"{OURS}/.{secrets.token_hex(4)}.new")
     try:
         with zipfile.ZipFile(fresh, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:

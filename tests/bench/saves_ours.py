@@ -13,20 +13,20 @@ import time
 from pathlib import Path
 from typing import Any
 
-from exporters.savefile import decode_utf8, dump, parse, write_text
-from exporters.tree import build_text, unpack_text
+from exporters.savefile import dump, parse, write_bytes
+from exporters.tree import build_bytes, unpack_bytes
 from exporters.treefiles import TreeFolder, plan, write
 
 
 def unpack(source: Path, folder: Path) -> None:
     """What `save unpack` does, without its check that building gives the same."""
-    files = unpack_text(decode_utf8(source.read_bytes(), source.name), source.name)
+    files = unpack_bytes(source.read_bytes(), source.name)
     write(folder, files, plan(folder, files))
 
 
 def build(folder: Path, out: Path) -> None:
     """What `save build` does."""
-    write_text(out, build_text(TreeFolder(folder)), backup=False)
+    write_bytes(out, build_bytes(TreeFolder(folder)), backup=False)
 
 
 def floor(text: str) -> str:

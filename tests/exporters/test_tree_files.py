@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from exporters.savefile import write_text
-from exporters.tree import TreeError, build_text, unpack_text
+from exporters.tree import TreeError, build_text, unpack_bytes, unpack_text
 from exporters.treefiles import KEPT, Plan, TreeFolder, forgotten, plan, write
 from tests.exporters.killing import kill_at, moments
 
@@ -23,7 +23,7 @@ OLD, NEW = text_of("A", "B", "C"), text_of("A", "b", "D", "E", script="y()")
 
 
 def put(folder: Path, text: str, *, force: bool = False) -> Plan:
-    files = unpack_text(text)
+    files = unpack_bytes(text.encode())
     doing = plan(folder, files, force=force)
     write(folder, files, doing)
     return doing
