@@ -282,8 +282,11 @@ _SCALAR = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[-+.\w]+', re.DOTALL)
 def value_end(text: str, start: int) -> int:
     """Where the value that begins there ends."""
     scalar = _SCALAR.match(text, start)
-    end: int = scalar.end() if scalar else _DECODER.raw_decode(text, start)[1]
+    end: int = scalar.end() if scalar else _SKIPPER.raw_decode(text, start)[1]
     return end
+
+
+_SKIPPER = json.JSONDecoder(strict=False, parse_int=float)  # an integer may be too long for int
 
 
 def _pair(old: Sequence[Any], new: Sequence[Any]) -> list[int | None]:

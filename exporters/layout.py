@@ -1,6 +1,6 @@
 """How a whole JSON text is laid out, and the same text in the game's own layout. No I/O here.
 
-The rule: `apply(layout, regular(content)[1]) == content`, or the content has no layout.
+The rule: `apply(*regular(content)) == content`, or the content has no layout.
 """
 
 from __future__ import annotations
@@ -27,9 +27,13 @@ class Layout(Struct, frozen=True, omit_defaults=True):
     end: str = ""
 
 
-def regular(content: bytes) -> tuple[Layout, bytes] | None:
-    """The layout of a JSON and the same in the game's; None when lines or spaces are irregular."""
-    start = BYTE_ORDER_MARK.encode() if content.startswith(BYTE_ORDER_MARK.encode()) else b""
+def regular(content: bytes) -> tuple[Layout | None, bytes]:
+    """The layout of a JSON, and the same in the game's.
+
+    None when lines or spaces are irregular; nothing of the same when it is not strict JSON.
+    """
+    mark = BYTE_ORDER_MARK.encode()
+    start = mark if content.startswith(mark) else b""
     end_at = _last(content)
     end = content[end_at:]
     body = content[len(start) : end_at] if start or end else content
@@ -38,14 +42,14 @@ def regular(content: bytes) -> tuple[Layout, bytes] | None:
         body = body.replace(b"\r\n", b"\n")
     game = _format(body, 2)
     if game is None:
-        return None
+        return None, b""
     if game == body:
         return Layout(2, newline, start.decode(), end.decode()), body
     for indent in _candidates(body):
         layout = Layout(indent, newline, start.decode(), end.decode())
         if apply(layout, game) == content:
             return layout, game
-    return None
+    return None, game
 
 
 def _last(content: bytes) -> int:

@@ -7,6 +7,7 @@ written once. `treefiles` brings a tree to disk.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 
 import msgspec
@@ -15,9 +16,9 @@ from exporters import layout
 from exporters.filenames import DEEPEST, Names, folded, readable
 from exporters.includes import Kind
 from exporters.jsonprint import MAX_DEPTH, SaveError
-from exporters.outline import Outline, outline, outline_of
+from exporters.outline import Outline, Page, Whole, below, outline, outline_of
 from exporters.savefile import Save, check_utf8, dump, parse
-from exporters.slices import ByLine, ByToken, Finder
+from exporters.slices import LONG, ByLine, ByToken, Finder
 from exporters.treebuild import TreeError, build, build_bytes, build_text
 from exporters.treeparts import (
     ATTRIBUTES,
@@ -28,7 +29,6 @@ from exporters.treeparts import (
     can_be_file,
     escapes_of,
     mask,
-    may_hold_control,
     to_file,
     usual_escapes,
 )
@@ -48,7 +48,7 @@ Spot = tuple[int, int, bytes]  # from, to, what stands there instead
 
 EMPTY = ord("}")
 _UNKNOWN = Outline()
-SAMPLE = 1 << 18  # bytes that show how the strings of a save are escaped
+SAMPLE = 1 << 16  # bytes that show how the strings of a save are escaped
 _TOO_DEEP = b"\n" + b"  " * (MAX_DEPTH + 1)
 
 # What becomes a file: its ending.
@@ -105,22 +105,17 @@ def unpack_bytes(content: bytes, name: str = "save") -> dict[str, bytes]:
     """
     check_utf8(content, name)
     masked = mask(content)
-    regular = layout.regular(masked)
-    if regular is None:
-        hint = outline_of(parse(content, name).data)
-        unpacker = _Unpacker(ByToken(masked))
-    else:
-        game = regular[1]
-        hint = outline(game)
-        if hint is None or _is_deep(game):
-            hint = outline_of(parse(content, name).data)  # has the words for what is no save
-        del masked  # with Windows' line ends `game` is another as large
-        unpacker = _Unpacker(ByLine(game))
-    unpacker.root(hint or Outline())
+    shape, game = layout.regular(masked)
+    hint = outline(game)
+    if hint is None or _is_deep(game):
+        hint = outline_of(parse(content, name).data)  # has the words for what is no save
+    unpacker = _Unpacker(ByLine(game) if shape else ByToken(masked))
+    del masked, game  # with Windows' line ends they are two
+    unpacker.root(hint)
     files = unpacker.files
     manifest = {
         "tree": 1,
-        "layout": layout.to_json(regular[0] if regular else None),
+        "layout": layout.to_json(shape),
         "escapes": unpacker.escapes,
         "files": sorted([*files, ATTRIBUTES]),
     }
@@ -130,8 +125,8 @@ def unpack_bytes(content: bytes, name: str = "save") -> dict[str, bytes]:
 
 
 def _is_deep(content: bytes) -> bool:
-    # So deep an indentation shows in a hundredth of the bytes, which is far quicker to search.
-    return b"  " in content[::100] and _TOO_DEEP in content
+    # So deep an indentation shows in every fiftieth byte, which is far quicker to search.
+    return b" " * 8 in content[::50] and _TOO_DEEP in content
 
 
 class _Unpacker:
@@ -147,7 +142,7 @@ class _Unpacker:
         self.escapes = usual_escapes(self.content[:SAMPLE])
         self.scripts = Scripts(self.files)
 
-    def root(self, hint: Outline) -> None:
+    def root(self, hint: Whole) -> None:
         """Fill `files` with everything."""
         start = self.finder.root()
         self._taken.add(ROOT)
@@ -156,7 +151,7 @@ class _Unpacker:
         self.files[ROOT] = b"%b%b%b\n" % (self.content[:start], filled, self.content[end:])
 
     def _fill(
-        self, start: int, depth: int, base: str, within: str, own: str, hint: Outline
+        self, start: int, depth: int, base: str, within: str, own: str, hint: Outline | Whole
     ) -> tuple[bytes, int]:
         """The JSON of an object with references in place of what got files of its own; its end.
 
@@ -177,13 +172,14 @@ class _Unpacker:
                     out += [content[done:first], reference]
                     done = at
                 continue
-            if key == "ObjectStates" and depth == 0:
-                replaced, at = self._objects(first, 1, "objects", "objects", hint.below(key))
-            elif key == "TabStates" and depth == 0:
-                replaced, at = self._tabs(first, hint.below(key))
-            elif key in _FOLDERS and depth:
-                to, called = base + _FOLDERS[key], own + _FOLDERS[key]
-                replaced, at = self._objects(first, depth + 1, to, called, hint.below(key))
+            if isinstance(hint, Outline) and key in _FOLDERS:
+                to, called, hints = base + _FOLDERS[key], own + _FOLDERS[key], getattr(hint, key)
+                replaced, at = self._objects(first, depth + 1, to, called, below(hints))
+            elif isinstance(hint, Whole) and key == "ObjectStates":
+                hints = below(hint.ObjectStates)
+                replaced, at = self._objects(first, 1, "objects", "objects", hints)
+            elif isinstance(hint, Whole) and key == "TabStates":
+                replaced, at = self._tabs(first, below(hint.TabStates))
             else:
                 at = finder.skip(first, depth + 1)
                 continue
@@ -194,7 +190,7 @@ class _Unpacker:
         return finder.dedent(b"".join(out), depth) if depth else b"".join(out), at
 
     def _objects(
-        self, start: int, depth: int, within: str, called: str, hints: list[Outline]
+        self, start: int, depth: int, within: str, called: str, hints: Iterator[Outline]
     ) -> tuple[list[Spot], int]:
         """Give each object of a list its file; with the references to them, and the list's end."""
         numbered = within.endswith("/states")
@@ -205,19 +201,18 @@ class _Unpacker:
         if (names := self._names.get(within)) is None:
             names = self._names[within] = Names("states", "attached")
         content, finder, files = self.content, self.finder, self.files
-        following = iter(hints)
         replaced: list[Spot] = []
         key, first = finder.item(start + 1, depth)
         while key is not None:
-            hint = next(following, _UNKNOWN)  # none is left: a list that stands twice
-            stem = _stem(hint.Nickname, hint.Name, hint.GUID)
+            hint = next(hints, _UNKNOWN)  # none is left: a list that stands twice
+            stem = _stem(hint)
             if numbered:
                 stem = f"{readable(key, 8) or 'state'}.{stem}"
             stem = names.take(stem)
             path = f"{within}/{stem}.json"
             if hint.is_plain() or content[first + 1] == EMPTY:
                 at = finder.skip(first, depth + 1)
-                filled = finder.dedent(content[first:at], depth + 1)
+                filled = finder.alone(first, at)
             else:
                 files[path] = b""  # its place in the order: before what it contains
                 base = f"{within}/{stem}"
@@ -227,17 +222,17 @@ class _Unpacker:
             key, first = finder.item(at, depth)
         return replaced, first
 
-    def _tabs(self, start: int, hints: list[Outline]) -> tuple[list[Spot], int]:
+    def _tabs(self, start: int, hints: Iterator[Page]) -> tuple[list[Spot], int]:
         """The long pages of the notebook."""
-        finder, following = self.finder, iter(hints)
+        finder = self.finder
         replaced: list[Spot] = []
         key, at = finder.item(start + 1, 1)
         while key is not None:
-            hint = next(following, _UNKNOWN)
-            if hint.is_plain() or self.content[at + 1] == EMPTY:
+            page = next(hints, None)
+            if page is None or len(page.body) <= LONG or self.content[at + 1] == EMPTY:
                 key, at = finder.item(finder.skip(at, 2), 1)
                 continue
-            base = ".".join(filter(None, [readable(key, 8), readable(hint.title)])) or "tab"
+            base = ".".join(filter(None, [readable(key, 8), readable(page.title)])) or "tab"
             name, first, at = finder.member(at + 1, 2)
             while name:
                 if first == at:
@@ -271,12 +266,11 @@ class _Unpacker:
         except msgspec.DecodeError:  # a bare control character, half a surrogate pair
             return None
         escapes = escapes_of(token, value, self.escapes)
-        checked = not may_hold_control(token)
-        if escapes is None or not can_be_file(value, checked=checked):
+        if escapes is None or not can_be_file(value):
             return None
         script = Script("")
         if kind := _KINDS.get(ending):
-            value, script = self.scripts.take(value, kind, checked=checked)
+            value, script = self.scripts.take(value, kind)
         if escapes != self.escapes:
             script = msgspec.structs.replace(script, escapes=escapes)
         return to_file(value).encode(), script
@@ -291,9 +285,9 @@ class _Unpacker:
         return path
 
 
-def _stem(nickname: str, kind: str, guid: str) -> str:
+def _stem(hint: Outline) -> str:
     """The readable name of an object: what players call it, and its GUID."""
-    name = _readable(nickname) or _readable(kind) or "object"
+    name, guid = _named(hint.Nickname, hint.Name), hint.GUID
     if len(guid) != 6 or not (guid.isascii() and guid.isalnum()):  # one that is as they should be
         guid = readable(guid, 12)
         if folded(guid) in _NO_GUIDS:
@@ -301,4 +295,6 @@ def _stem(nickname: str, kind: str, guid: str) -> str:
     return f"{name}.{guid}" if guid else name
 
 
-_readable = lru_cache(maxsize=4096)(readable)
+@lru_cache(maxsize=4096)
+def _named(nickname: str, kind: str) -> str:
+    return readable(nickname) or readable(kind) or "object"

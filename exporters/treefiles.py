@@ -222,23 +222,32 @@ def _write_fresh(folder: Path, files: Mapping[str, bytes], tick: Tick) -> None:
 
 
 def _write_all(folder: str, paths: Iterable[str], files: Mapping[str, bytes], tick: Tick) -> None:
-    made: set[str] = set()
+    made = {""}
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
     for number, path in enumerate(paths, 1):
         directory = path.rpartition("/")[0]
         if directory not in made:
-            os.makedirs(f"{folder}/{directory}", exist_ok=True)  # noqa: PTH103
-            made.add(directory)
+            _make(folder, directory, made)
+        content = files[path]
         file = os.open(f"{folder}/{path}", flags, 0o666)
         try:
-            content = memoryview(files[path])
-            while content:
-                content = content[os.write(file, content) :]
+            written = os.write(file, content)
+            while written < len(content):  # the system may take a part only
+                written += os.write(file, memoryview(content)[written:])
         finally:
             os.close(file)
         if number % 256 == 0:
             tick(256)
     tick(len(files) % 256)
+
+
+def _make(folder: str, directory: str, made: set[str]) -> None:
+    """Make a directory and those it is in, in a folder that nobody else writes to."""
+    parent = directory.rpartition("/")[0]
+    if parent not in made:
+        _make(folder, parent, made)
+    os.mkdir(f"{folder}/{directory}")  # noqa: PTH102 - a Path for every one takes as long
+    made.add(directory)
 
 
 def _rewrite(folder: Path, files: Mapping[str, bytes], doing: Plan, tick: Tick) -> None:

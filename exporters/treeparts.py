@@ -30,10 +30,10 @@ MODULES_HERE = "--[[ the modules ]]--\n"  # where they stand between a bundle's 
 
 REFERENCE = re.compile(r'\{\s*"\$(?:file|text)"\s*:')
 # A save that has such keys itself gets one more `$` before them.
-_LOOKS_LIKE_ONE = re.compile(rb'"\$(\$*(?:file|text)"\s*:)')
+_LOOKS_LIKE_ONE = re.compile(rb'\$(?<="\$)(?=\$*(?:file|text)"\s*:)')
 _ESCAPED = re.compile(r'"\$(\$+(?:file|text)"\s*:)')
 _SIMPLE = re.compile(r"[\w-][\w.-]*(?:/[\w-][\w.-]*)*")
-_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff]")
+_CONTROLS = bytes({*range(32)} - {*b"\b\t\n\f\r"})
 
 
 class Script(Struct, frozen=True, omit_defaults=True):
@@ -74,9 +74,7 @@ _PLAIN = Script("")
 
 def mask(content: bytes) -> bytes:
     """A save in which nothing looks like a reference."""
-    if b"$" not in content or b'"$' not in content:  # one character is found far quicker than two
-        return content
-    return _LOOKS_LIKE_ONE.sub(rb'"$$\1', content)
+    return _LOOKS_LIKE_ONE.sub(b"$$", content)
 
 
 def unmask(text: str) -> str:
@@ -91,12 +89,12 @@ def _as_the_game(text: str) -> bytes:
         quoted = msgspec.json.encode(text)
     except UnicodeEncodeError:  # an unpaired surrogate
         return quote(text).encode()
-    if quoted.isascii() or not any(each in quoted for each in _UNPRINTED):
+    if not any(character in text for character in _UNPRINTED):
         return quoted
     return quote(text).encode()
 
 
-_UNPRINTED = tuple(character.encode() for character in "\x85\u2028\u2029")
+_UNPRINTED = "\x85\u2028\u2029"
 
 
 def _plain(text: str) -> bytes:
@@ -147,17 +145,15 @@ def escapes_of(token: bytes, value: str, usual: str) -> str | None:
     return next((name for name, write in ESCAPES.items() if write(value) == token), None)
 
 
-def may_hold_control(token: bytes) -> bool:
-    """Whether a string may have control characters in it that are written as numbers; cheap."""
-    return b"\\u00" in token and (b"\\u000" in token or b"\\u001" in token)
+def can_be_file(value: str) -> bool:
+    """Whether a text survives editors and git: no control characters, no mark at its start."""
+    content = value.encode()
+    return not has_mark(value) and len(content.translate(None, _CONTROLS)) == len(content)
 
 
-def can_be_file(value: str, *, checked: bool = False) -> bool:
-    """Whether a text survives editors and git: no control characters, no mark at its start.
-
-    `checked`: it has no control characters.
-    """
-    return not value.startswith("\ufeff") and (checked or _CONTROL.search(value) is None)
+def has_mark(text: str) -> bool:
+    """Whether a text begins with what the beginning of a file would lose."""
+    return text.startswith("\ufeff")
 
 
 def to_file(value: str) -> str:

@@ -17,8 +17,8 @@ from exporters.treeparts import (
     MODULES,
     MODULES_HERE,
     Script,
-    can_be_file,
     from_file,
+    has_mark,
     to_file,
 )
 
@@ -33,14 +33,12 @@ class Scripts:
         self._taken: dict[str, str] = {}  # folded path -> path
         self._folders: set[str] = set()
         self._required: dict[str, list[str]] = {}
-        self._checked = False
 
-    def take(self, value: str, kind: Kind, *, checked: bool = False) -> tuple[str, Script]:
+    def take(self, value: str, kind: Kind) -> tuple[str, Script]:
         """What of a script goes into its own file, and its reference, which lacks the path.
 
-        `checked`: it is known to have no control characters.
+        The script itself `can_be_file`.
         """
-        self._checked = checked
         return self._lua(value) if kind == "lua" else self._xml(value)
 
     def _xml(self, value: str) -> tuple[str, Script]:
@@ -78,7 +76,7 @@ class Scripts:
         others = {name: text for name, text in parts.modules.items() if name != parts.root}
         head, tail = parts.head, parts.tail
         texts = [head, tail, *others.values()]
-        if MODULES_HERE in head or not all(self._can_be_file(text) for text in texts):
+        if MODULES_HERE in head or any(map(has_mark, texts)):
             return None
         root = parts.modules[parts.root]
         named = list(parts.modules)
@@ -99,9 +97,6 @@ class Scripts:
         text, newline = self._folded(root, "lua")
         frame = self._frame(head, tail)
         return text, Script("", frame, order, files, newline)
-
-    def _can_be_file(self, text: str) -> bool:
-        return can_be_file(text, checked=self._checked)
 
     def _frame(self, head: str, tail: str) -> str:
         found = _VERSION.search(head)
@@ -158,7 +153,7 @@ class Scripts:
 
             def keep(name: str, content: str, fresh: dict[str, bytes] = fresh) -> bool:
                 path = path_of(name)
-                if not path or self._blocked(path) or not self._can_be_file(content):
+                if not path or self._blocked(path) or has_mark(content):
                     return False
                 if any(
                     f"{a}/".startswith(f"{b}/")
