@@ -37,14 +37,14 @@ def regular(content: bytes) -> tuple[Layout | None, bytes]:
     end_at = _last(content)
     end = content[end_at:]
     body = content[len(start) : end_at] if start or end else content
-    newline = "\r\n" if b"\r" in body and b"\r\n" in body else "\n"
-    if newline == "\r\n":
-        body = body.replace(b"\r\n", b"\n")
+    newline = "\r\n" if b"\r" in body else "\n"
     game = _format(body, 2)
     if game is None:
         return None, b""
-    if game == body:
+    if newline == "\n" and game == body:
         return Layout(2, newline, start.decode(), end.decode()), body
+    if newline == "\r\n" and game.replace(b"\n", b"\r\n") == body:
+        return Layout(2, newline, start.decode(), end.decode()), game
     for indent in _candidates(body):
         layout = Layout(indent, newline, start.decode(), end.decode())
         if apply(layout, game) == content:
@@ -61,7 +61,7 @@ def _last(content: bytes) -> int:
 
 
 def _candidates(body: bytes) -> list[int | None]:
-    found = re.match(rb"[\[{]\n?([ \t]*)", body)
+    found = re.match(rb"[\[{]\r?\n?([ \t]*)", body)
     lead = found[1] if found else b""
     if b"\n" not in body:
         return [0, -1]

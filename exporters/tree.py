@@ -24,6 +24,7 @@ from exporters.treeparts import (
     ATTRIBUTES,
     ATTRIBUTES_TEXT,
     MANIFEST,
+    PLAIN,
     ROOT,
     Script,
     can_be_file,
@@ -268,7 +269,7 @@ class _Unpacker:
         escapes = escapes_of(token, value, self.escapes)
         if escapes is None or not can_be_file(value):
             return None
-        script = Script("")
+        script = PLAIN
         if kind := _KINDS.get(ending):
             value, script = self.scripts.take(value, kind)
         if escapes != self.escapes:

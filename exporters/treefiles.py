@@ -12,7 +12,7 @@ import secrets
 import shutil
 import stat
 import zipfile
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from msgspec import Struct
@@ -213,7 +213,7 @@ def _write_fresh(folder: Path, files: Mapping[str, bytes], tick: Tick) -> None:
     beside = folder.with_name(f".{folder.name}.{secrets.token_hex(4)}.new")
     try:
         beside.mkdir()
-        _write_all(str(beside), files, files, tick)
+        _write_all(str(beside), files, tick)
         if folder.exists():
             folder.rmdir()  # it is empty; Windows does not rename onto a folder
         beside.rename(folder)
@@ -221,14 +221,13 @@ def _write_fresh(folder: Path, files: Mapping[str, bytes], tick: Tick) -> None:
         shutil.rmtree(beside, ignore_errors=True)
 
 
-def _write_all(folder: str, paths: Iterable[str], files: Mapping[str, bytes], tick: Tick) -> None:
+def _write_all(folder: str, files: Mapping[str, bytes], tick: Tick) -> None:
     made = {""}
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-    for number, path in enumerate(paths, 1):
+    for number, (path, content) in enumerate(files.items(), 1):
         directory = path.rpartition("/")[0]
         if directory not in made:
             _make(folder, directory, made)
-        content = files[path]
         file = os.open(f"{folder}/{path}", flags, 0o666)
         try:
             written = os.write(file, content)

@@ -54,7 +54,7 @@ class Script(Struct, frozen=True, omit_defaults=True):
 
     def reference(self, path: str) -> str:
         """The reference as it is written, to the text in the file `path`."""
-        if self == _PLAIN:
+        if self is PLAIN or self == PLAIN:
             return f'{{"$text": {encode_basestring(path)}}}'
         members: dict[str, Any] = {"$text": path}
         for name, default in (
@@ -69,7 +69,8 @@ class Script(Struct, frozen=True, omit_defaults=True):
         return json.dumps(members, ensure_ascii=False)
 
 
-_PLAIN = Script("")
+PLAIN = Script("")
+"""Of a text that stays as it is, escaped as is usual in its save."""
 
 
 def mask(content: bytes) -> bytes:

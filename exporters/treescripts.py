@@ -16,6 +16,7 @@ from exporters.treeparts import (
     INCLUDES,
     MODULES,
     MODULES_HERE,
+    PLAIN,
     Script,
     from_file,
     has_mark,
@@ -43,7 +44,7 @@ class Scripts:
 
     def _xml(self, value: str) -> tuple[str, Script]:
         text, newline = self._folded(value, "xml")
-        return text, Script("", includes=newline)
+        return text, Script("", includes=newline) if newline else PLAIN
 
     def _lua(self, value: str) -> tuple[str, Script]:
         if is_bundle(value):
@@ -53,6 +54,8 @@ class Scripts:
         text, newline = self._folded(value, "lua")
         # A script that could be bundled but is not has to be left alone by `build`.
         alone = is_bundle(value) or ("require" in value and self._requires(value))
+        if not (newline or alone):
+            return text, PLAIN
         return text, Script("", includes=newline, bundle=not alone)
 
     def _requires(self, text: str) -> bool:
