@@ -15,6 +15,8 @@ from exporters.jsonprint import SaveError
 from exporters.jsontext import BYTE_ORDER_MARK
 
 _INDENT = re.compile(rb"\n((?:  )+)")
+_LEAD = re.compile(rb"[\[{]\r?\n?([ \t]*)")
+_MARK = BYTE_ORDER_MARK.encode()
 _WIDEST = 16
 
 
@@ -28,27 +30,25 @@ class Layout(Struct, frozen=True, omit_defaults=True):
 
 
 def regular(content: bytes) -> tuple[Layout | None, bytes]:
-    """The layout of a JSON, and the same in the game's.
+    """The layout of a JSON, and the same in the game's, perhaps with white space at its end.
 
     None when lines or spaces are irregular; nothing of the same when it is not strict JSON.
     """
-    mark = BYTE_ORDER_MARK.encode()
-    start = mark if content.startswith(mark) else b""
+    start = _MARK if content.startswith(_MARK) else b""
     end_at = _last(content)
-    end = content[end_at:]
-    body = content[len(start) : end_at] if start or end else content
-    newline = "\r\n" if b"\r" in body else "\n"
-    game = _format(body, 2)
+    game = _format(memoryview(content)[len(start) : end_at], 2)
     if game is None:
         return None, b""
-    if newline == "\n" and game == body:
-        return Layout(2, newline, start.decode(), end.decode()), body
-    if newline == "\r\n" and game.replace(b"\n", b"\r\n") == body:
-        return Layout(2, newline, start.decode(), end.decode()), game
-    for indent in _candidates(body):
-        layout = Layout(indent, newline, start.decode(), end.decode())
-        if apply(layout, game) == content:
-            return layout, game
+    newline = "\n" if content.find(b"\r", 0, end_at) < 0 else "\r\n"
+    shape = Layout(2, newline, start.decode(), content[end_at:].decode())
+    if newline == "\n" and len(game) == end_at and content.startswith(game):
+        return shape, content  # which is there already
+    if _dressed(shape, game) == content:
+        return shape, game
+    for indent in _candidates(content, len(start), end_at):
+        shape = msgspec.structs.replace(shape, indent=indent)
+        if apply(shape, game) == content:
+            return shape, game
     return None, game
 
 
@@ -60,14 +60,14 @@ def _last(content: bytes) -> int:
     return end
 
 
-def _candidates(body: bytes) -> list[int | None]:
-    found = re.match(rb"[\[{]\r?\n?([ \t]*)", body)
-    lead = found[1] if found else b""
-    if b"\n" not in body:
+def _candidates(content: bytes, start: int, end: int) -> list[int | None]:
+    if content.find(b"\n", start, end) < 0:
         return [0, -1]
+    found = _LEAD.match(content, start)
+    lead = found[1] if found else b""
     if lead == b"\t":
         return [None]
-    return [len(lead)] if 0 < len(lead) <= _WIDEST else []
+    return [len(lead)] if len(lead) != 2 and 0 < len(lead) <= _WIDEST else []
 
 
 def apply(layout: Layout, content: bytes) -> bytes:
@@ -79,6 +79,11 @@ def apply(layout: Layout, content: bytes) -> bytes:
     body = _format(content, 2 if layout.indent is None else layout.indent)
     if body is None:
         raise SaveError("not JSON")
+    return _dressed(layout, body)
+
+
+def _dressed(layout: Layout, body: bytes) -> bytes:
+    """What has the indentation of a layout with the rest of it."""
     if layout.indent is None:
         body = _INDENT.sub(lambda found: b"\n" + b"\t" * (len(found[1]) // 2), body)
     if layout.newline != "\n":
@@ -88,7 +93,7 @@ def apply(layout: Layout, content: bytes) -> bytes:
     return body
 
 
-def _format(content: bytes, indent: int) -> bytes | None:
+def _format(content: bytes | memoryview, indent: int) -> bytes | None:
     try:
         return msgspec.json.format(content, indent=indent)
     except (msgspec.DecodeError, RecursionError):

@@ -112,7 +112,7 @@ def unpack_bytes(content: bytes, name: str = "save") -> dict[str, bytes]:
         hint = outline_of(parse(content, name).data)  # has the words for what is no save
     unpacker = _Unpacker(ByLine(game) if shape else ByToken(masked))
     del masked, game  # with Windows' line ends they are two
-    unpacker.root(hint)
+    unpacker.root(hint, keep_space=shape is None)
     files = unpacker.files
     manifest = {
         "tree": 1,
@@ -143,13 +143,14 @@ class _Unpacker:
         self.escapes = usual_escapes(self.content[:SAMPLE])
         self.scripts = Scripts(self.files)
 
-    def root(self, hint: Whole) -> None:
-        """Fill `files` with everything."""
+    def root(self, hint: Whole, *, keep_space: bool) -> None:
+        """Fill `files` with everything. `keep_space`: no layout keeps what is around the value."""
         start = self.finder.root()
         self._taken.add(ROOT)
         filled, end = self._fill(start, 0, "save", "", "save", hint)
-        # What is around the value is space; the layout keeps that of a regular text.
-        self.files[ROOT] = b"%b%b%b\n" % (self.content[:start], filled, self.content[end:])
+        if keep_space:
+            filled = self.content[:start] + filled + self.content[end:]
+        self.files[ROOT] = filled + b"\n"
 
     def _fill(
         self, start: int, depth: int, base: str, within: str, own: str, hint: Outline | Whole

@@ -90,12 +90,9 @@ def _as_the_game(text: str) -> bytes:
         quoted = msgspec.json.encode(text)
     except UnicodeEncodeError:  # an unpaired surrogate
         return quote(text).encode()
-    if not any(character in text for character in _UNPRINTED):
-        return quoted
-    return quote(text).encode()
-
-
-_UNPRINTED = "\x85\u2028\u2029"
+    if "\u2028" in text or "\u2029" in text or "\x85" in text:  # what the game does not print
+        return quote(text).encode()
+    return quoted
 
 
 def _plain(text: str) -> bytes:

@@ -45,6 +45,15 @@ def test_a_tree_on_disk_is_what_was_unpacked(tmp_path: Path) -> None:
     assert [path.name for path in (tmp_path / "new").iterdir()] == ["tree"]
 
 
+def test_a_system_that_writes_a_few_bytes_at_a_time_gets_them_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = os.write
+    monkeypatch.setattr(os, "write", lambda file, content: whole(file, bytes(content)[:7]))
+    put(tmp_path / "tree", OLD)
+    assert everything(tmp_path / "tree") == unpack_bytes(OLD.encode())
+
+
 def test_a_real_save_survives_the_disk(corpus_file: Path, tmp_path: Path) -> None:
     if corpus_file.stat().st_size > 600_000:
         pytest.skip("as good in memory, and quicker")
