@@ -6,6 +6,7 @@ what was replaced or removed last is kept in `.tts-bridge/replaced.zip`.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import secrets
@@ -241,11 +242,12 @@ def _write_all(folder: str, files: Mapping[str, bytes], tick: Tick) -> None:
 
 
 def _make(folder: str, directory: str, made: set[str]) -> None:
-    """Make a directory and those it is in, in a folder that nobody else writes to."""
+    """Make a directory and those it is in, each once."""
     parent = directory.rpartition("/")[0]
     if parent not in made:
         _make(folder, parent, made)
-    os.mkdir(f"{folder}/{directory}")  # noqa: PTH102 - a Path for every one takes as long
+    with contextlib.suppress(FileExistsError):  # on Windows `modules/A` is `modules/a`
+        os.mkdir(f"{folder}/{directory}")  # noqa: PTH102 - a Path for every one takes as long
     made.add(directory)
 
 
