@@ -189,10 +189,10 @@ def unbundle(script: str) -> Bundle:
         )
     root = metadata.get("rootModuleName", ROOT)
     ids = _identifiers(metadata)
-    opening = re.compile(
-        rf'^{re.escape(ids["register"])}\("([^"\r\n]*)", function\(require, _LOADED, '
-        rf"{re.escape(ids['register'])}, {re.escape(ids['modules'])}\)\n",
-        re.MULTILINE,
+    register = re.escape(ids["register"])
+    opening = re.compile(  # beginning with a literal: re finds that at the speed of a search
+        rf'{register}(?<=\n{register})\("([^"\r\n]*)", function\(require, _LOADED, '
+        rf"{register}, {re.escape(ids['modules'])}\)\n"
     )
     starts = list(opening.finditer(script))
     if script.count(f"local {ids['require']}, ") != 1:  # a bundle inside a module

@@ -12,7 +12,7 @@ LONGEST = 40  # characters of a readable name
 DEEPEST = 140  # characters of a folder's path; Windows ends at 260
 
 _BB_CODE = re.compile(r"\[/?(?:b|i|u|s|sub|sup)\]|\[[0-9a-fA-F]{6}\]|\[-\]", re.I)
-_OTHER = re.compile(r"[^A-Za-z0-9_-]+")
+_SPACED = {code: " " for code in range(128) if not (chr(code).isalnum() or chr(code) in "-_")}
 _PLAIN = re.compile(r"[A-Za-z0-9_-]+")
 _RESERVED = re.compile(r"(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?:\.|$)", re.I)
 _FORBIDDEN = re.compile(r'[<>:"\\|?*\x00-\x1f\x7f\ud800-\udfff]')
@@ -30,11 +30,11 @@ def readable(text: str, longest: int = LONGEST) -> str:
         if "[" in text:
             text = _BB_CODE.sub("", text)
         if text.isascii():
-            name = _OTHER.sub("-", text)
+            text = text.translate(_SPACED)
         else:
             text = unicodedata.normalize("NFC", text)
-            name = "-".join("".join(c if _is_kept(c) else " " for c in text).split())
-        name = name.strip("-")[:longest].rstrip("-")
+            text = "".join(c if _is_kept(c) else " " for c in text)
+        name = "-".join(text.split()).strip("-")[:longest].rstrip("-")
     return f"{name}_" if _RESERVED.match(name) else name
 
 
@@ -81,13 +81,15 @@ class Names:
         self._taken = {folded(name) for name in reserved}
         self._next: dict[str, int] = {}
 
-    def take(self, wanted: str) -> tuple[str, str]:
-        """`wanted`, or with a number after it where that is taken; and the same folded."""
-        name, key = wanted, folded(wanted)
-        if key in self._taken:
-            first, number = key, self._next.get(key, 2)
-            while (key := folded(name := f"{wanted}.{number}")) in self._taken:
-                number += 1
-            self._next[first] = number + 1
+    def take(self, wanted: str) -> str:
+        """`wanted`, or with a number after it where that is taken."""
+        key = folded(wanted)
+        if key not in self._taken:
+            self._taken.add(key)
+            return wanted
+        first, number = key, self._next.get(key, 2)
+        while (key := folded(name := f"{wanted}.{number}")) in self._taken:
+            number += 1
+        self._next[first] = number + 1
         self._taken.add(key)
-        return name, key
+        return name

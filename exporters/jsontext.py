@@ -257,7 +257,7 @@ def members_of(text: str, at: int) -> Iterator[tuple[str, int, int]]:
     while True:
         key = ""
         if closing == "}":
-            if (head := _HEAD.match(text, position)) is None:
+            if (head := HEAD.match(text, position)) is None:
                 return  # it is empty
             key, start = head[1], head.end()
             if "\\" in key:
@@ -266,10 +266,7 @@ def members_of(text: str, at: int) -> Iterator[tuple[str, int, int]]:
             start = _skip(text, position)
             if text[start] == closing:
                 return
-        if scalar := _SCALAR.match(text, start):
-            end = scalar.end()
-        else:
-            end = _DECODER.raw_decode(text, start)[1]
+        end = value_end(text, start)
         yield key, start, end
         position = _skip(text, end)
         if text[position] == closing:
@@ -277,14 +274,19 @@ def members_of(text: str, at: int) -> Iterator[tuple[str, int, int]]:
         position += 1
 
 
-_HEAD = re.compile(r'[ \t\r\n]*"([^"\\]*(?:\\.[^"\\]*)*)"[ \t\r\n]*:[ \t\r\n]*', re.DOTALL)
+HEAD = re.compile(r'[ \t\r\n]*"([^"\\]*(?:\\.[^"\\]*)*)"[ \t\r\n]*:[ \t\r\n]*', re.DOTALL)
+"""A key with what is around it, up to its value."""
 _SCALAR = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[-+.\w]+', re.DOTALL)
 
 
-def root_span(text: str) -> tuple[int, int]:
-    """Where the value of a whole text begins and ends."""
-    start = _start(text)
-    return start, _DECODER.raw_decode(text, start)[1]
+def value_end(text: str, start: int) -> int:
+    """Where the value that begins there ends."""
+    scalar = _SCALAR.match(text, start)
+    end: int = scalar.end() if scalar else _SKIPPER.raw_decode(text, start)[1]
+    return end
+
+
+_SKIPPER = json.JSONDecoder(strict=False, parse_int=float)  # an integer may be too long for int
 
 
 def _pair(old: Sequence[Any], new: Sequence[Any]) -> list[int | None]:

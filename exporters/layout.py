@@ -1,6 +1,6 @@
 """How a whole JSON text is laid out, and the same text in the game's own layout. No I/O here.
 
-The rule: `apply(layout, regular(text)[1]) == text`, or the text has no layout.
+The rule: `apply(*regular(content)) == content`, or the content has no layout.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ from exporters.jsonprint import SaveError
 from exporters.jsontext import BYTE_ORDER_MARK
 
 _INDENT = re.compile(rb"\n((?:  )+)")
+_LEAD = re.compile(rb"[\[{]\r?\n?([ \t]*)")
+_MARK = BYTE_ORDER_MARK.encode()
 _WIDEST = 16
 
 
@@ -27,47 +29,45 @@ class Layout(Struct, frozen=True, omit_defaults=True):
     end: str = ""
 
 
-def regular(text: str) -> tuple[Layout, str] | None:
-    """The layout of a text and the text in the game's; None when lines or spaces are irregular."""
-    start = BYTE_ORDER_MARK if text.startswith(BYTE_ORDER_MARK) else ""
-    end_at = _last(text)
-    end = text[end_at:]
-    body = text[len(start) : end_at] if start or end else text
-    newline = "\r\n" if "\r" in body and "\r\n" in body else "\n"
-    if newline == "\r\n":
-        body = body.replace("\r\n", "\n")
-    try:
-        content = body.encode()  # bytes take less room than str, and the formatter needs them
-    except UnicodeEncodeError:
-        return None
-    game = _format(content, 2)
+def regular(content: bytes) -> tuple[Layout | None, bytes]:
+    """The layout of a JSON, and the same in the game's, perhaps with white space at its end.
+
+    None when lines or spaces are irregular; nothing of the same when it is not strict JSON.
+    """
+    start = _MARK if content.startswith(_MARK) else b""
+    end_at = _last(content)
+    game = _format(memoryview(content)[len(start) : end_at], 2)
     if game is None:
-        return None
-    if game == content:
-        return Layout(2, newline, start, end), body
-    for indent in _candidates(body):
-        layout = Layout(indent, newline, start, end)
-        if apply(layout, game).decode() == text:
-            return layout, game.decode()
-    return None
+        return None, b""
+    newline = "\n" if content.find(b"\r", 0, end_at) < 0 else "\r\n"
+    shape = Layout(2, newline, start.decode(), content[end_at:].decode())
+    if newline == "\n" and len(game) == end_at and content.startswith(game):
+        return shape, content  # which is there already
+    if _dressed(shape, game) == content:
+        return shape, game
+    for indent in _candidates(content, len(start), end_at):
+        shape = msgspec.structs.replace(shape, indent=indent)
+        if apply(shape, game) == content:
+            return shape, game
+    return None, game
 
 
-def _last(text: str) -> int:
+def _last(content: bytes) -> int:
     """Where the white space at the end begins."""
-    end = len(text)
-    while end and text[end - 1] in " \t\r\n":
+    end = len(content)
+    while end and content[end - 1] in b" \t\r\n":
         end -= 1
     return end
 
 
-def _candidates(text: str) -> list[int | None]:
-    found = re.match(r"[\[{]\n?([ \t]*)", text)
-    lead = found[1] if found else ""
-    if "\n" not in text:
+def _candidates(content: bytes, start: int, end: int) -> list[int | None]:
+    if content.find(b"\n", start, end) < 0:
         return [0, -1]
-    if lead == "\t":
+    found = _LEAD.match(content, start)
+    lead = found[1] if found else b""
+    if lead == b"\t":
         return [None]
-    return [len(lead)] if 0 < len(lead) <= _WIDEST else []
+    return [len(lead)] if len(lead) != 2 and 0 < len(lead) <= _WIDEST else []
 
 
 def apply(layout: Layout, content: bytes) -> bytes:
@@ -79,6 +79,11 @@ def apply(layout: Layout, content: bytes) -> bytes:
     body = _format(content, 2 if layout.indent is None else layout.indent)
     if body is None:
         raise SaveError("not JSON")
+    return _dressed(layout, body)
+
+
+def _dressed(layout: Layout, body: bytes) -> bytes:
+    """What has the indentation of a layout with the rest of it."""
     if layout.indent is None:
         body = _INDENT.sub(lambda found: b"\n" + b"\t" * (len(found[1]) // 2), body)
     if layout.newline != "\n":
@@ -88,7 +93,7 @@ def apply(layout: Layout, content: bytes) -> bytes:
     return body
 
 
-def _format(content: bytes, indent: int) -> bytes | None:
+def _format(content: bytes | memoryview, indent: int) -> bytes | None:
     try:
         return msgspec.json.format(content, indent=indent)
     except (msgspec.DecodeError, RecursionError):

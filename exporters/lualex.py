@@ -105,7 +105,7 @@ def _skim(pattern: re.Pattern[str], source: str) -> Iterator[tuple[str, int]]:
     for found in pattern.finditer(source):
         text = found[0]
         if text[0] in "\"'[-":
-            if _OPEN.fullmatch(text):
+            if (len(text) == 1 or text[-1] == "[") and _OPEN.fullmatch(text):
                 line = source.count("\n", 0, found.start()) + 1
                 raise LuaTextError(line, _BROKEN.get(text[0], f"a string ({text}) is not closed"))
             if text[0] != "-":
@@ -167,15 +167,16 @@ def _argument(source: str, at: int) -> str | None:
     found = _ARGUMENT.match(source, at)
     assert found is not None  # it may be empty
     literal = _LITERAL.match(source, found.end())
-    line = source.count("\n", 0, found.end()) + 1
     if found["end"]:
         closing = _ARGUMENT.match(source, literal.end()) if literal else None
         if literal is None or closing is None or not source.startswith(")", closing.end()):
+            line = source.count("\n", 0, found.end()) + 1
             raise LuaTextError(line, 'require needs a literal name, as in require("a/b")')
     elif literal is None:
         return None  # spoken of, not called
     name = plain_string(literal[0])
     if not name or not name.isprintable() or '"' in name or "\\" in name:
+        line = source.count("\n", 0, found.end()) + 1
         raise LuaTextError(line, f"{literal[0]} is no module name")
     return name
 

@@ -9,14 +9,14 @@ import json
 from collections.abc import Mapping
 
 from exporters.jsonprint import quote
-from exporters.tree import build_text, unpack_text
+from exporters.tree import build_text, unpack_bytes
 
 SCRIPT = "LuaScript"
 
 
-def unpack_script(script: str) -> dict[str, str]:
+def unpack_script(script: str) -> dict[str, bytes]:
     """The files of a script's tree; `save.lua` is its own text."""
-    return unpack_text(f'{{\n  "{SCRIPT}": {quote(script)}\n}}')
+    return unpack_bytes(f'{{\n  "{SCRIPT}": {quote(script)}\n}}'.encode())
 
 
 def build_script(files: Mapping[str, str]) -> str:

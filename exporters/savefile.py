@@ -6,6 +6,7 @@ against which `dump` compares it.
 
 from __future__ import annotations
 
+import codecs
 import os
 import secrets
 import shutil
@@ -23,6 +24,7 @@ __all__ = [
     "Save",
     "SaveError",
     "by_guid",
+    "check_utf8",
     "decode_utf8",
     "dump",
     "format_number",
@@ -30,10 +32,14 @@ __all__ = [
     "parse",
     "read",
     "write",
+    "write_bytes",
     "write_text",
 ]
 
 Json = dict[str, Any]
+
+
+_CHUNK = 1 << 16
 
 
 class Save(Struct, frozen=True):
@@ -83,6 +89,19 @@ def decode_utf8(content: bytes, name: str) -> str:
         ) from None
 
 
+def check_utf8(content: bytes, name: str) -> None:
+    """Refuse what `decode_utf8` does, without a text that may be four times as large."""
+    if content.isascii():
+        return
+    decoder, view = codecs.getincrementaldecoder("utf-8")(), memoryview(content)
+    try:
+        for at in range(0, len(content), _CHUNK):
+            decoder.decode(view[at : at + _CHUNK])
+        decoder.decode(b"", True)
+    except UnicodeDecodeError:
+        decode_utf8(content, name)  # knows the place
+
+
 def dump(save: Save) -> str:
     """The text of a save: as it was read where it was not edited, as the game prints it elsewhere.
 
@@ -117,7 +136,18 @@ def write(path: str | os.PathLike[str], save: Save, *, backup: bool = True) -> N
 
 
 def write_text(path: str | os.PathLike[str], text: str, *, backup: bool = True) -> None:
-    """Write a text so that at any moment the file is the old one or the new one, whole.
+    """Write a text as `write_bytes` does; raises SaveError too when it is not Unicode."""
+    try:
+        content = text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise SaveError(
+            f"{path}: an unpaired surrogate at character {error.start}; write it as \\uXXXX"
+        ) from None
+    write_bytes(path, content, backup=backup)
+
+
+def write_bytes(path: str | os.PathLike[str], content: bytes, *, backup: bool = True) -> None:
+    """Write a file so that at any moment it is the old one or the new one, whole.
 
     `backup`: what is replaced is kept beside it with `.bak` added to its name.
 
@@ -125,12 +155,6 @@ def write_text(path: str | os.PathLike[str], text: str, *, backup: bool = True) 
         SaveError: nothing was changed; the text says why.
     """
     target = Path(os.path.realpath(path))  # a link stays a link
-    try:
-        content = text.encode("utf-8")
-    except UnicodeEncodeError as error:
-        raise SaveError(
-            f"{path}: an unpaired surrogate at character {error.start}; write it as \\uXXXX"
-        ) from None
     mark = secrets.token_hex(4)
     fresh, kept = (target.with_name(f".{target.name}.{mark}.{end}") for end in ("new", "old"))
     try:

@@ -6,7 +6,8 @@ Every file is checked on its own before it becomes a part, so an error names fil
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -41,8 +42,10 @@ from exporters.treeparts import (
     unmask,
 )
 
-LARGEST = 1 << 29  # characters: a tree may name one text many times
+LARGEST = 1 << 29  # bytes: a tree may name one text many times
 
+_SURROGATES = "surrogatepass"  # unpaired ones; nothing on a disk has them
+_OBJECT = re.compile(rb"(?:\xef\xbb\xbf|[ \t\r\n])*\{")
 _DECODER = json.JSONDecoder(strict=False)
 
 
@@ -68,24 +71,45 @@ def build_text(files: Mapping[str, str], used: set[str] | None = None) -> str:
 
     `used`: is filled with the paths of the files that became part of it.
     """
+    return build_bytes(files, used).decode("utf-8", _SURROGATES)
+
+
+def build_bytes(files: Mapping[str, str], used: set[str] | None = None) -> bytes:
+    """The text of `build` as it lies on the disk: fastest and smallest."""
     if ROOT not in files:
         raise TreeError(f"{ROOT}: not found; name the folder that `save unpack` has written")
     shape, escapes = _manifest(files)
     builder = _Builder(files, escapes, set() if used is None else used)
-    text = builder.json(ROOT)
-    if not text.lstrip("\ufeff \t\r\n").startswith("{"):
+    builder.json(ROOT)
+    content = b"".join(builder.out)
+    del builder
+    if _OBJECT.match(content) is None:
         raise TreeError(f"{ROOT}: line 1: not a save; a save is an object {{…}}")
     if shape is None:
-        return text
+        return content
     try:
-        content = text.encode()
-    except UnicodeEncodeError:  # an unpaired surrogate; nothing on a disk has one
-        return text
-    del text  # a save of 14 MB with one Chinese letter takes 28
-    try:
-        return layout.apply(shape, content).decode()
+        return layout.apply(shape, content)
     except SaveError:  # bare words such as Infinity came with an edit
-        return f"{shape.start}{content.decode()}{shape.end}"
+        return b"%b%b%b" % (shape.start.encode(), content, shape.end.encode())
+
+
+class Texts(Mapping[str, str]):
+    """Files as they lie on the disk, read one at a time."""
+
+    def __init__(self, files: Mapping[str, bytes]) -> None:
+        self._files = files
+
+    def __getitem__(self, path: str) -> str:
+        return self._files[path].decode()
+
+    def __contains__(self, path: object) -> bool:
+        return path in self._files
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._files)
+
+    def __len__(self) -> int:
+        return len(self._files)
 
 
 def _manifest(files: Mapping[str, str]) -> tuple[layout.Layout | None, str]:
@@ -119,32 +143,36 @@ class Where(Struct, frozen=True):
 
 
 class _Builder:
-    """One build: what was read, what each script requires."""
+    """One build: what was read, what each script requires, what came out so far."""
 
     def __init__(self, files: Mapping[str, str], escapes: str, used: set[str]) -> None:
         self.files, self.escapes, self.used = files, escapes, used
+        self.out: list[bytes] = []
         self._named: dict[str, Where] = {}
         self._required: dict[str, list[str]] = {}
         self._modules: dict[str, str | None] = {}
         self._size = 0
 
-    def json(self, path: str, depth: int = 0) -> str:
-        """The JSON of a file with every reference in it replaced."""
+    def json(self, path: str, depth: int = 0) -> None:
+        """Put out the JSON of a file with every reference in it replaced."""
         text = self._read(path)
-        _check(path, text)
-        self._grow(path, len(text))
+        content = _checked(path, text)
+        self._grow(path, len(content))
         if "$" not in text:
-            return text
-        out, at = [], 0
+            self.out.append(content)
+            return
+        at = 0
         for found in REFERENCE.finditer(text):
             if found.start() < at:
                 continue
             value, end = _DECODER.raw_decode(text, found.start())
-            replacement = self._replacement(value, Where(path, text, found.start()), depth)
-            out += [unmask(text[at : found.start()]), replacement]
+            self._put(unmask(text[at : found.start()]))
+            self._replace(value, Where(path, text, found.start()), depth)
             at = end
-        out.append(unmask(text[at:]))
-        return "".join(out)
+        self._put(unmask(text[at:]))
+
+    def _put(self, text: str) -> None:
+        self.out.append(text.encode("utf-8", _SURROGATES))
 
     def _read(self, path: str) -> str:
         self.used.add(path)
@@ -155,9 +183,10 @@ class _Builder:
         if self._size > LARGEST:
             raise TreeError(f"{where}: with this the save is too large to be one; take it out")
 
-    def _replacement(self, value: dict[str, Any], where: Where, depth: int) -> str:
+    def _replace(self, value: dict[str, Any], where: Where, depth: int) -> None:
         if "$text" in value:
-            return self._string(value, where)
+            self.out.append(self._string(value, where))
+            return
         if len(value) != 1:
             raise TreeError(f'{where}: beside "$file" nothing may stand in its braces')
         target = self._target(value["$file"], where)
@@ -169,7 +198,7 @@ class _Builder:
         if depth >= MAX_DEPTH:
             raise TreeError(f"{where}: more than {MAX_DEPTH} objects inside each other")
         self._named[target] = where
-        return self.json(target, depth + 1)
+        self.json(target, depth + 1)
 
     def _target(self, reference: object, where: Where) -> str:
         folder = where.path.rpartition("/")[0]
@@ -180,7 +209,7 @@ class _Builder:
             raise TreeError(f"{where}: {target} was not found; restore it, or take this line out")
         return target
 
-    def _string(self, value: dict[str, Any], where: Where) -> str:
+    def _string(self, value: dict[str, Any], where: Where) -> bytes:
         members = {"text": value["$text"], **{k: v for k, v in value.items() if k != "$text"}}
         try:
             script = msgspec.convert(members, _Reference)
@@ -191,8 +220,9 @@ class _Builder:
         write = ESCAPES.get(script.escapes or self.escapes)
         if write is None:
             raise TreeError(f"{where}: escapes is one of {', '.join(ESCAPES)}")
-        self._grow(where, len(text))
-        return write(text)
+        content = write(text)
+        self._grow(where, len(content))
+        return content
 
     def _script(self, script: Script, path: str) -> str:
         text = self._read(path)
@@ -292,11 +322,13 @@ class _Reference(Script, frozen=True, forbid_unknown_fields=True):
     """A `$text` reference as it is read: nothing but what is known."""
 
 
-def _check(path: str, text: str) -> None:
+def _checked(path: str, text: str) -> bytes:
+    content = text.encode("utf-8", _SURROGATES)
     try:
-        msgspec.json.decode(text.encode(), type=msgspec.Raw)
-    except (msgspec.DecodeError, RecursionError, UnicodeEncodeError):
+        msgspec.json.decode(content, type=msgspec.Raw)
+    except (msgspec.DecodeError, RecursionError):
         try:
             jsontext.decode(text)
         except SaveError as error:
             raise TreeError(f"{path}: {error}") from None
+    return content

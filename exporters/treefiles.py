@@ -6,13 +6,14 @@ what was replaced or removed last is kept in `.tts-bridge/replaced.zip`.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import secrets
 import shutil
 import stat
 import zipfile
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from msgspec import Struct
@@ -124,7 +125,7 @@ def listed(folder: str | os.PathLike[str]) -> list[str]:
     return paths
 
 
-def plan(folder: Path, files: Mapping[str, str], *, force: bool = False) -> Plan:
+def plan(folder: Path, files: Mapping[str, bytes], *, force: bool = False) -> Plan:
     """What `write` would do.
 
     `force`: also replace files of those names that no manifest lists.
@@ -140,9 +141,9 @@ def plan(folder: Path, files: Mapping[str, str], *, force: bool = False) -> Plan
     same = 0
     for directory in {path.rpartition("/")[0] for path in (*files, *before)}:
         _check_directories(folder, directory, removed)
-    for path, text in files.items():
+    for path, content in files.items():
         try:
-            content = Path(folder, path).read_bytes()
+            there = Path(folder, path).read_bytes()
         except (FileNotFoundError, NotADirectoryError):
             found.new.append(path)
             continue
@@ -150,7 +151,7 @@ def plan(folder: Path, files: Mapping[str, str], *, force: bool = False) -> Plan
             raise TreeError(f"{Path(folder, path)}: a folder is in the way; move it") from None
         except OSError as error:
             raise TreeError(f"{Path(folder, path)}: {error.strerror}; check its rights") from error
-        if content == text.encode():
+        if there == content:
             same += 1
         elif path in before or path == MANIFEST or force:
             found.changed.append(path)
@@ -159,8 +160,8 @@ def plan(folder: Path, files: Mapping[str, str], *, force: bool = False) -> Plan
                 f"{Path(folder, path)}: not written by an unpack, and different; move it away, "
                 "or say --force"
             )
-    there = sorted(path for path in found.removed if Path(folder, path).is_file())
-    return Plan(found.new, found.changed, there, same, False)
+    gone = sorted(path for path in found.removed if Path(folder, path).is_file())
+    return Plan(found.new, found.changed, gone, same, False)
 
 
 def _is_something(folder: Path) -> bool:
@@ -187,7 +188,7 @@ def _check_directories(folder: Path, directory: str, removed: set[str]) -> None:
             raise TreeError(f"{Path(folder, each)}: {kind} is where a folder should be; move it")
 
 
-def write(folder: Path, files: Mapping[str, str], doing: Plan, tick: Tick | None = None) -> None:
+def write(folder: Path, files: Mapping[str, bytes], doing: Plan, tick: Tick | None = None) -> None:
     """Do what `plan` said. `tick` is called with the number of files done since last time.
 
     A new folder appears whole or not at all. In an existing one an interruption leaves a
@@ -207,13 +208,13 @@ def write(folder: Path, files: Mapping[str, str], doing: Plan, tick: Tick | None
         raise TreeError(f"{where}: {error.strerror}; mend that and unpack again") from error
 
 
-def _write_fresh(folder: Path, files: Mapping[str, str], tick: Tick) -> None:
+def _write_fresh(folder: Path, files: Mapping[str, bytes], tick: Tick) -> None:
     folder = Path(os.path.realpath(folder))
     folder.parent.mkdir(parents=True, exist_ok=True)
     beside = folder.with_name(f".{folder.name}.{secrets.token_hex(4)}.new")
     try:
         beside.mkdir()
-        _write_all(str(beside), files, files, tick)
+        _write_all(str(beside), files, tick)
         if folder.exists():
             folder.rmdir()  # it is empty; Windows does not rename onto a folder
         beside.rename(folder)
@@ -221,19 +222,18 @@ def _write_fresh(folder: Path, files: Mapping[str, str], tick: Tick) -> None:
         shutil.rmtree(beside, ignore_errors=True)
 
 
-def _write_all(folder: str, paths: Iterable[str], files: Mapping[str, str], tick: Tick) -> None:
-    made: set[str] = set()
+def _write_all(folder: str, files: Mapping[str, bytes], tick: Tick) -> None:
+    made = {""}
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-    for number, path in enumerate(paths, 1):
+    for number, (path, content) in enumerate(files.items(), 1):
         directory = path.rpartition("/")[0]
         if directory not in made:
-            os.makedirs(f"{folder}/{directory}", exist_ok=True)  # noqa: PTH103
-            made.add(directory)
+            _make(folder, directory, made)
         file = os.open(f"{folder}/{path}", flags, 0o666)
         try:
-            content = memoryview(files[path].encode())
-            while content:
-                content = content[os.write(file, content) :]
+            written = os.write(file, content)
+            while written < len(content):  # the system may take a part only
+                written += os.write(file, memoryview(content)[written:])
         finally:
             os.close(file)
         if number % 256 == 0:
@@ -241,11 +241,22 @@ def _write_all(folder: str, paths: Iterable[str], files: Mapping[str, str], tick
     tick(len(files) % 256)
 
 
-def _rewrite(folder: Path, files: Mapping[str, str], doing: Plan, tick: Tick) -> None:
+def _make(folder: str, directory: str, made: set[str]) -> None:
+    """Make a directory and those it is in, each once."""
+    parent = directory.rpartition("/")[0]
+    if parent not in made:
+        _make(folder, parent, made)
+    with contextlib.suppress(FileExistsError):  # on Windows `modules/A` is `modules/a`
+        os.mkdir(f"{folder}/{directory}")  # noqa: PTH102 - a Path for every one takes as long
+    made.add(directory)
+
+
+def _rewrite(folder: Path, files: Mapping[str, bytes], doing: Plan, tick: Tick) -> None:
     _keep(folder, [*doing.changed, *doing.removed])
     manifest = json.loads(files[MANIFEST])
     union = sorted({*manifest["files"], *listed(folder)})
-    _replace(folder, MANIFEST, json.dumps({**manifest, "files": union, "unfinished": True}))
+    unfinished = json.dumps({**manifest, "files": union, "unfinished": True})
+    _replace(folder, MANIFEST, unfinished.encode())
     for path in doing.removed:  # first: `a` and `A` are one file on Windows
         Path(folder, path).unlink(missing_ok=True)
         _remove_empty(folder, Path(folder, path).parent)
@@ -257,11 +268,11 @@ def _rewrite(folder: Path, files: Mapping[str, str], doing: Plan, tick: Tick) ->
     _replace(folder, MANIFEST, files[MANIFEST])
 
 
-def _replace(folder: Path, path: str, text: str) -> None:
+def _replace(folder: Path, path: str, content: bytes) -> None:
     target = Path(folder, path)
     fresh = target.with_name(f".{secrets.token_hex(4)}.new")
     try:
-        fresh.write_bytes(text.encode())
+        fresh.write_bytes(content)
         fresh.replace(target)
     finally:
         fresh.unlink(missing_ok=True)
@@ -273,7 +284,7 @@ def _keep(folder: Path, paths: list[str]) -> None:
     if own.is_symlink():
         raise TreeError(f"{own}: a link; remove it")
     own.mkdir(exist_ok=True)
-    _replace(folder, f"{OURS}/.gitignore", "*\n")
+    _replace(folder, f"{OURS}/.gitignore", b"*\n")
     fresh = Path(folder, f"{OURS}/.{secrets.token_hex(4)}.new")
     try:
         with zipfile.ZipFile(fresh, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:

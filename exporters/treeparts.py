@@ -13,6 +13,7 @@ from collections.abc import Callable
 from json.encoder import encode_basestring, encode_basestring_ascii
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 from exporters.filenames import is_safe_path
@@ -29,10 +30,10 @@ MODULES_HERE = "--[[ the modules ]]--\n"  # where they stand between a bundle's 
 
 REFERENCE = re.compile(r'\{\s*"\$(?:file|text)"\s*:')
 # A save that has such keys itself gets one more `$` before them.
-_LOOKS_LIKE_ONE = re.compile(r'"(\$+(?:file|text)"\s*:)')
+_LOOKS_LIKE_ONE = re.compile(rb'\$(?<="\$)(?=\$*(?:file|text)"\s*:)')
 _ESCAPED = re.compile(r'"\$(\$+(?:file|text)"\s*:)')
 _SIMPLE = re.compile(r"[\w-][\w.-]*(?:/[\w-][\w.-]*)*")
-_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff]")
+_CONTROLS = bytes({*range(32)} - {*b"\b\t\n\f\r"})
 
 
 class Script(Struct, frozen=True, omit_defaults=True):
@@ -51,11 +52,11 @@ class Script(Struct, frozen=True, omit_defaults=True):
     includes: str = ""
     escapes: str = ""
 
-    def reference(self) -> str:
-        """The reference as it is written."""
-        if self == Script(self.text):
-            return f'{{"$text": {encode_basestring(self.text)}}}'
-        members: dict[str, Any] = {"$text": self.text}
+    def reference(self, path: str) -> str:
+        """The reference as it is written, to the text in the file `path`."""
+        if self is PLAIN or self == PLAIN:
+            return f'{{"$text": {encode_basestring(path)}}}'
+        members: dict[str, Any] = {"$text": path}
         for name, default in (
             ("bundle", True),
             ("order", "required"),
@@ -68,58 +69,89 @@ class Script(Struct, frozen=True, omit_defaults=True):
         return json.dumps(members, ensure_ascii=False)
 
 
-def mask(text: str) -> str:
-    """A save's text in which nothing looks like a reference."""
-    if "$" not in text or '"$' not in text:  # one character is found far quicker than two
-        return text
-    return _LOOKS_LIKE_ONE.sub(r'"$\1', text)
+PLAIN = Script("")
+"""Of a text that stays as it is, escaped as is usual in its save."""
+
+
+def mask(content: bytes) -> bytes:
+    """A save in which nothing looks like a reference."""
+    return _LOOKS_LIKE_ONE.sub(b"$$", content)
 
 
 def unmask(text: str) -> str:
-    """What `mask` was given."""
+    """A piece of what `mask` was given."""
     if '"$' not in text:
         return text
     return _ESCAPED.sub(r'"\1', text)
 
 
-def _for_html(text: str) -> str:
-    """As Go and some JavaScript tools write strings."""
-    quoted = encode_basestring(text)
-    for character in "<>&\u2028\u2029":
-        quoted = quoted.replace(character, f"\\u{ord(character):04x}")
+def _as_the_game(text: str) -> bytes:
+    try:
+        quoted = msgspec.json.encode(text)
+    except UnicodeEncodeError:  # an unpaired surrogate
+        return quote(text).encode()
+    if "\u2028" in text or "\u2029" in text or "\x85" in text:  # what the game does not print
+        return quote(text).encode()
     return quoted
 
 
-def _with_slashes(text: str) -> str:
-    return encode_basestring_ascii(text).replace("/", "\\/")
+def _plain(text: str) -> bytes:
+    return encode_basestring(text).encode("utf-8", "surrogatepass")
 
 
-ESCAPES: dict[str, Callable[[str], str]] = {
-    "game": quote,
-    "plain": encode_basestring,
-    "ascii": encode_basestring_ascii,
+def _for_html(text: str) -> bytes:
+    """As Go and some JavaScript tools write strings."""
+    quoted = _plain(text)
+    for character in "<>&\u2028\u2029":
+        quoted = quoted.replace(character.encode(), f"\\u{ord(character):04x}".encode())
+    return quoted
+
+
+def _in_ascii(text: str) -> bytes:
+    return encode_basestring_ascii(text).encode()
+
+
+def _with_slashes(text: str) -> bytes:
+    return _in_ascii(text).replace(b"/", b"\\/")
+
+
+ESCAPES: dict[str, Callable[[str], bytes]] = {
+    "game": _as_the_game,
+    "ascii": _in_ascii,
+    "plain": _plain,
     "html": _for_html,
     "slashes": _with_slashes,
 }
 
 
-def usual_escapes(text: str) -> str:
+_IN_HTML = (rb"\u003c", rb"\u003e", rb"\u0026")
+
+
+def usual_escapes(content: bytes) -> str:
     """How the strings of a save seem to be escaped."""
-    if "\\u00" in text and ("\\u003c" in text or "\\u003e" in text or "\\u0026" in text):
+    if b"\\u00" in content and any(
+        code in content for code in (rb"\u003c", rb"\u003e", rb"\u0026")
+    ):
         return "html"
-    return "slashes" if "\\/" in text else "game"
+    return "slashes" if b"\\/" in content else "game"
 
 
-def escapes_of(token: str, value: str, usual: str) -> str | None:
+def escapes_of(token: bytes, value: str, usual: str) -> str | None:
     """How the string `value` was escaped to be `token`; None: in none of the known ways."""
     if ESCAPES[usual](value) == token:
         return usual
     return next((name for name, write in ESCAPES.items() if write(value) == token), None)
 
 
-def can_be_file(token: str, value: str) -> bool:
+def can_be_file(value: str) -> bool:
     """Whether a text survives editors and git: no control characters, no mark at its start."""
-    return not value.startswith("\ufeff") and ("\\u" not in token or _CONTROL.search(value) is None)
+    content = value.encode()
+    return not has_mark(value) and len(content.translate(None, _CONTROLS)) == len(content)
+
+
+def has_mark(text: str) -> bool:
+    """Whether a text begins with what the beginning of a file would lose."""
+    return text.startswith("\ufeff")
 
 
 def to_file(value: str) -> str:

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import re
 
-import msgspec
-
 from exporters.bundle import BundleError, LuaTextError, in_order, is_bundle, required, unbundle
 from exporters.filenames import folded, module_path, readable
 from exporters.includes import IncludeError, Kind, expand, fold, has_includes
@@ -18,9 +16,10 @@ from exporters.treeparts import (
     INCLUDES,
     MODULES,
     MODULES_HERE,
+    PLAIN,
     Script,
-    can_be_file,
     from_file,
+    has_mark,
     to_file,
 )
 
@@ -30,43 +29,34 @@ _VERSION = re.compile(r'"version":"([0-9.]+)"')
 class Scripts:
     """The modules, includes and bundle frames of one tree, as they are found."""
 
-    def __init__(self, files: dict[str, str]) -> None:
+    def __init__(self, files: dict[str, bytes]) -> None:
         self.files = files
         self._taken: dict[str, str] = {}  # folded path -> path
         self._folders: set[str] = set()
-        self._known: dict[tuple[str, str], tuple[str, Script]] = {}
         self._required: dict[str, list[str]] = {}
-        self._token = ""
 
-    def take(
-        self, value: str, kind: str, script: Script, *, clean: bool = False
-    ) -> tuple[str, Script]:
-        """What of a script goes into its own file, and its reference.
+    def take(self, value: str, kind: Kind) -> tuple[str, Script]:
+        """What of a script goes into its own file, and its reference, which lacks the path.
 
-        `clean`: it is known to have no control characters.
+        The script itself `can_be_file`.
         """
-        self._token = "" if clean else "\\u"
-        known = self._known.get((kind, value))
-        if known is None:
-            plain = Script("")
-            known = self._lua(value, plain) if kind == "lua" else self._xml(value, plain)
-            self._known[kind, value] = known
-        text, found = known
-        return text, msgspec.structs.replace(found, text=script.text, escapes=script.escapes)
+        return self._lua(value) if kind == "lua" else self._xml(value)
 
-    def _xml(self, value: str, script: Script) -> tuple[str, Script]:
+    def _xml(self, value: str) -> tuple[str, Script]:
         text, newline = self._folded(value, "xml")
-        return text, msgspec.structs.replace(script, includes=newline)
+        return text, Script("", includes=newline) if newline else PLAIN
 
-    def _lua(self, value: str, script: Script) -> tuple[str, Script]:
+    def _lua(self, value: str) -> tuple[str, Script]:
         if is_bundle(value):
-            taken = self._bundle(value, script)
+            taken = self._bundle(value)
             if taken is not None:
                 return taken
         text, newline = self._folded(value, "lua")
         # A script that could be bundled but is not has to be left alone by `build`.
         alone = is_bundle(value) or ("require" in value and self._requires(value))
-        return text, msgspec.structs.replace(script, includes=newline, bundle=not alone)
+        if not (newline or alone):
+            return text, PLAIN
+        return text, Script("", includes=newline, bundle=not alone)
 
     def _requires(self, text: str) -> bool:
         try:
@@ -81,7 +71,7 @@ class Scripts:
             names = self._required[text] = required(text) if "require" in text else []
         return names
 
-    def _bundle(self, value: str, script: Script) -> tuple[str, Script] | None:
+    def _bundle(self, value: str) -> tuple[str, Script] | None:
         try:
             parts = unbundle(value)
         except BundleError:
@@ -89,7 +79,7 @@ class Scripts:
         others = {name: text for name, text in parts.modules.items() if name != parts.root}
         head, tail = parts.head, parts.tail
         texts = [head, tail, *others.values()]
-        if MODULES_HERE in head or not all(can_be_file(self._token, text) for text in texts):
+        if MODULES_HERE in head or any(map(has_mark, texts)):
             return None
         root = parts.modules[parts.root]
         named = list(parts.modules)
@@ -108,9 +98,8 @@ class Scripts:
             if path != f"{MODULES}/{module_path(name)}.lua":
                 files[name] = f"/{path}"
         text, newline = self._folded(root, "lua")
-        return text, msgspec.structs.replace(
-            script, bundle=self._frame(head, tail), order=order, files=files, includes=newline
-        )
+        frame = self._frame(head, tail)
+        return text, Script("", frame, order, files, newline)
 
     def _frame(self, head: str, tail: str) -> str:
         found = _VERSION.search(head)
@@ -125,7 +114,7 @@ class Scripts:
 
     def _shared(self, base: str, text: str, ending: str) -> str:
         """The path of a text that may be there already; another of that name gets a number."""
-        content, number = to_file(text), 1
+        content, number = to_file(text).encode(), 1
         while True:
             path = f"{base}.{ending}" if number == 1 else f"{base}.{number}.{ending}"
             if not self._blocked(path):
@@ -136,7 +125,7 @@ class Scripts:
                     return path
             number += 1
 
-    def _write(self, path: str, content: str) -> None:
+    def _write(self, path: str, content: bytes) -> None:
         self.files[path] = content
         self._taken[folded(path)] = path
         folder = path.rpartition("/")[0]
@@ -159,15 +148,15 @@ class Scripts:
         if not has_includes(text, kind):
             return text, ""
         for newline in ("\n", "\r\n"):
-            fresh: dict[str, str] = {}
+            fresh: dict[str, bytes] = {}
 
             def path_of(name: str) -> str:
                 own = module_path(name)
                 return own and f"{INCLUDES}/{own.removesuffix(f'.{kind}')}.{kind}"
 
-            def keep(name: str, content: str, fresh: dict[str, str] = fresh) -> bool:
+            def keep(name: str, content: str, fresh: dict[str, bytes] = fresh) -> bool:
                 path = path_of(name)
-                if not path or self._blocked(path) or not can_be_file(self._token, content):
+                if not path or self._blocked(path) or has_mark(content):
                     return False
                 if any(
                     f"{a}/".startswith(f"{b}/")
@@ -181,13 +170,13 @@ class Scripts:
                 )
                 if taken is not None:
                     known = fresh.get(taken, self.files.get(taken))
-                    return taken == path and known == to_file(content)
-                fresh[path] = to_file(content)
+                    return taken == path and known == to_file(content).encode()
+                fresh[path] = to_file(content).encode()
                 return True
 
-            def find(name: str, fresh: dict[str, str] = fresh) -> str | None:
+            def find(name: str, fresh: dict[str, bytes] = fresh) -> str | None:
                 content = fresh.get(path_of(name)) or self.files.get(path_of(name))
-                return None if content is None else from_file(content)
+                return None if content is None else from_file(content.decode())
 
             try:
                 small = fold(text, kind, keep, newline)

@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from exporters.savefile import Save, dump
-from exporters.tree import unpack
+from exporters.tree import unpack_bytes
 from exporters.treefiles import plan, write
 from tests.fake_table import free_port
 from tests.watching import PATH, SAVE, Scene, watched
@@ -305,7 +305,7 @@ def test_what_differs_at_the_start_is_told_or_pushed(tmp_path: Path, push: bool)
 
 
 def test_the_command_without_a_table_says_so_in_one_line(tmp_path: Path) -> None:
-    files = unpack(Save(SAVE))
+    files = unpack_bytes(dump(Save(SAVE)).encode())
     write(tmp_path / "mod", files, plan(tmp_path / "mod", files))
     ports = ["--listen-port", str(free_port()), "--send-port", str(free_port())]
     result = CliRunner().invoke(main, ["watch", str(tmp_path / "mod"), *ports])

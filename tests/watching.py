@@ -8,8 +8,8 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
-from exporters.savefile import Save
-from exporters.tree import unpack
+from exporters.savefile import Save, dump
+from exporters.tree import unpack_bytes
 from exporters.treefiles import plan, write
 from tests.headless.saves import thing
 from tts_bridge.headless.server import Server
@@ -76,7 +76,7 @@ Act = Callable[[Scene], Awaitable[None]]
 def watched(tmp_path: Path, act: Act, save: dict[str, Any] = SAVE, **options: Any) -> Scene:
     """Unpack the save, load it at a table, watch, and act."""
     folder = tmp_path / "mod"
-    files = unpack(Save(copy.deepcopy(save)))
+    files = unpack_bytes(dump(Save(save)).encode())
     write(folder, files, plan(folder, files))
     if change := options.pop("before", None):
         change(folder)

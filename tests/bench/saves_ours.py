@@ -1,7 +1,8 @@
 """Run by the bench in a process of its own: unpacks and builds saves and says how long it took.
 
 python -m tests.bench.saves_ours FOLDER SAVE...        one JSON line a save
-python -m tests.bench.saves_ours --peak FROM TO        peak memory in bytes above the base
+python -m tests.bench.saves_ours --peak FROM TO        peak memory in bytes above the base, of the
+                                                       commands `save unpack` and `save build`
 """
 
 from __future__ import annotations
@@ -13,20 +14,21 @@ import time
 from pathlib import Path
 from typing import Any
 
-from exporters.savefile import decode_utf8, dump, parse, write_text
-from exporters.tree import build_text, unpack_text
+from exporters.savefile import dump, parse, write_bytes
+from exporters.tree import build_bytes, unpack_bytes
 from exporters.treefiles import TreeFolder, plan, write
+from tts_bridge.cli.save_tree import build_command, unpack_command
 
 
 def unpack(source: Path, folder: Path) -> None:
-    """What `save unpack` does, without its check that building gives the same."""
-    files = unpack_text(decode_utf8(source.read_bytes(), source.name), source.name)
+    """What `save unpack` does, without its proof that building gives the same."""
+    files = unpack_bytes(source.read_bytes(), source.name)
     write(folder, files, plan(folder, files))
 
 
 def build(folder: Path, out: Path) -> None:
     """What `save build` does."""
-    write_text(out, build_text(TreeFolder(folder)), backup=False)
+    write_bytes(out, build_bytes(TreeFolder(folder)), backup=False)
 
 
 def floor(text: str) -> str:
@@ -58,7 +60,10 @@ def main() -> None:
     if sys.argv[1] == "--peak":
         source, target = map(Path, sys.argv[2:])
         base = peak()
-        (build if source.is_dir() else unpack)(source, target)
+        if source.is_dir():
+            build_command(["--no-backup", str(source), str(target)], standalone_mode=False)
+        else:
+            unpack_command([str(source), str(target)], standalone_mode=False)
         print(peak() - base)
         return
     folder = Path(sys.argv[1])

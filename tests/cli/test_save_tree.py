@@ -8,7 +8,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from exporters.bundle import unbundle
-from tts_bridge.cli import main
+from exporters.tree import unpack_bytes
+from tts_bridge.cli import main, save_tree
 
 SAVE = json.dumps(
     {
@@ -48,6 +49,20 @@ def test_unpack_and_build_give_the_same_bytes(save: Path, tmp_path: Path) -> Non
     assert "6 the same" in run("save", "unpack", save, tree).stderr
     result = run("save", "build", tree, "-")
     assert result.stdout_bytes == save.read_bytes()
+
+
+def test_what_would_not_come_back_is_refused_before_anything_is_written(
+    save: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lossy(content: bytes, name: str) -> dict[str, bytes]:
+        files = unpack_bytes(content, name)
+        script = "objects/Bag.a1b2c3.lua"
+        return {**files, script: files[script].replace(b"x()", b"x( )")}
+
+    monkeypatch.setattr(save_tree, "unpack_bytes", lossy)
+    told = run("save", "unpack", save, tmp_path / "tree", code=1).stderr
+    assert "save.json: cannot be unpacked without loss" in told
+    assert not (tmp_path / "tree").exists()
 
 
 def test_stdin_is_a_save_too(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from exporters.savefile import (
     Save,
     SaveError,
     by_guid,
+    check_utf8,
     dump,
     format_number,
     objects,
@@ -275,6 +276,14 @@ def test_the_games_own_files_are_printed_from_nothing_to_the_same_bytes(corpus_f
     text = corpus_file.read_bytes().decode()
     style = Style("\r\n" if "\r\n" in text else "\n")
     assert render(parse(text).data, style) == text.rstrip("\r\n")
+
+
+@pytest.mark.parametrize("before", range(65_532, 65_538))
+def test_bytes_are_checked_to_be_utf8_wherever_a_character_lies(before: int) -> None:
+    check_utf8(b"a" * before + "电".encode() + b"z", "a.json")
+    for wrong in (b"\xe7\x94z", b"\xff", b"\xe7\x94"):
+        with pytest.raises(SaveError, match=rf"a\.json: line 2, column {before}: not UTF-8"):
+            check_utf8(b"\n" + b"a" * (before - 1) + wrong, "a.json")
 
 
 def test_strings_are_escaped_as_the_game_escapes_them() -> None:

@@ -56,6 +56,18 @@ TWINS = {
     "number text": FULL.replace("0.5", "[1E-05, -0, 1.00, 123456789012345678901234567890]"),
     "key twice": FULL.replace('"Gravity"', '"LuaScript": "first()", "LuaScript"'),
     "list twice": FULL.replace('"Gravity": 0.5', f'"ObjectStates": [{json.dumps(thing())}]'),
+    "longer list twice": FULL.replace(
+        '"Gravity": 0.5', f'"ObjectStates": {json.dumps([thing("a"), {}, thing("b")] * 3)}'
+    ),
+    "lists of two lengths": json.dumps(
+        {"ObjectStates": [thing("a"), {}, [{}], thing("b")], "Also": [thing(LuaScript="x")]},
+        indent=2,
+    ).replace('"Also"', '"ObjectStates"'),
+    "end of another system": FULL + "\r\n",
+    "state in two scripts": text_of(thing(States={"é": thing(), "\u9ece": thing()})).replace(
+        "\u9ece", "\\u9ece"
+    ),
+    "state in an irregular save": text_of(thing(States={"é": thing()})).replace('"é": ', '"é" : '),
     "key escaped": FULL.replace('"LuaScript"', '"Lua\\u0053cript"'),
     "ascii": text_of(thing(LuaScript="print('ä', '\U0001f600')")).replace("ä", "\\u00e4"),
     "html": FULL.replace("<", "\\u003c").replace(">", "\\u003e"),
@@ -94,6 +106,13 @@ def test_building_what_was_unpacked_gives_the_same_bytes(text: str) -> None:
     save = parse(text)
     assert unpack(save) == files
     assert dump(build(files)) == text
+
+
+def test_an_integer_too_long_for_python_is_none_of_its_business() -> None:
+    text = '{"a": [' + "9" * 5000 + ' ],\n"ObjectStates": [{"a": {"b": [' + "9" * 5000 + "]}}]}"
+    files = unpack_text(text)
+    assert "objects/object.json" in files
+    assert build_text(files) == text
 
 
 def test_a_real_save_comes_back_byte_for_byte(corpus_file: Path) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from exporters.savefile import write_text
-from exporters.tree import TreeError, build_text, unpack_text
+from exporters.tree import TreeError, build_text, unpack_bytes, unpack_text
 from exporters.treefiles import KEPT, Plan, TreeFolder, forgotten, plan, write
 from tests.exporters.killing import kill_at, moments
 
@@ -23,7 +23,7 @@ OLD, NEW = text_of("A", "B", "C"), text_of("A", "b", "D", "E", script="y()")
 
 
 def put(folder: Path, text: str, *, force: bool = False) -> Plan:
-    files = unpack_text(text)
+    files = unpack_bytes(text.encode())
     doing = plan(folder, files, force=force)
     write(folder, files, doing)
     return doing
@@ -43,6 +43,15 @@ def test_a_tree_on_disk_is_what_was_unpacked(tmp_path: Path) -> None:
     assert set(everything(tmp_path / "new" / "tree")) == set(unpack_text(OLD))
     assert build_text(TreeFolder(tmp_path / "new" / "tree")) == OLD
     assert [path.name for path in (tmp_path / "new").iterdir()] == ["tree"]
+
+
+def test_a_system_that_writes_a_few_bytes_at_a_time_gets_them_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = os.write
+    monkeypatch.setattr(os, "write", lambda file, content: whole(file, bytes(content)[:7]))
+    put(tmp_path / "tree", OLD)
+    assert everything(tmp_path / "tree") == unpack_bytes(OLD.encode())
 
 
 def test_a_real_save_survives_the_disk(corpus_file: Path, tmp_path: Path) -> None:

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import click
 
-from exporters.savefile import SaveError, decode_utf8, dump, parse, write_text
+from exporters.savefile import SaveError, dump, parse, write_bytes
 from exporters.tidy import tidied
-from exporters.tree import build_text, unpack_text
+from exporters.tree import build_bytes, unpack_bytes
+from exporters.treebuild import Texts
 from exporters.treefiles import Plan, TreeFolder, forgotten, plan, write
 
 MANY = 2000  # files: from here on it takes long enough for a bar
@@ -44,12 +45,12 @@ def unpack_command(
     try:
         name = "stdin" if str(file) == "-" else file.name
         content = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
-        text = decode_utf8(content, name)
-        del content
         if digits is not None or sort_keys:
-            text = dump(tidied(parse(text, name), digits=digits, sort_keys=sort_keys))
-        files = unpack_text(text, name)
-        check_same(build_text(files), text, name)
+            tidy = tidied(parse(content, name), digits=digits, sort_keys=sort_keys)
+            content = dump(tidy).encode()
+        files = unpack_bytes(content, name)
+        check_same(build_bytes(Texts(files)), content, name)
+        del content
         doing = plan(folder, files, force=force)
         if dry_run:
             show(doing)
@@ -67,9 +68,9 @@ def unpack_command(
     )
 
 
-def check_same(built: str, text: str, name: str) -> None:
+def check_same(built: bytes, content: bytes, name: str) -> None:
     """Refuse what would not come back to the letter: that is a bug, and nobody's file suffers."""
-    if built != text:
+    if built != content:
         raise SaveError(f"{name}: cannot be unpacked without loss; please report this file")
 
 
@@ -80,7 +81,7 @@ def show(doing: Plan) -> None:
             click.echo(f"{sign} {path}")
 
 
-def put(folder: Path, files: Mapping[str, str], doing: Plan) -> None:
+def put(folder: Path, files: Mapping[str, bytes], doing: Plan) -> None:
     """Write a tree, with a bar when there is much of it."""
     if len(files) < MANY:
         write(folder, files, doing)
@@ -104,21 +105,21 @@ def build_command(folder: Path, out: Path, dry_run: bool, no_backup: bool) -> No
     """
     used: set[str] = set()
     try:
-        text = build_text(TreeFolder(folder), used)
+        content = build_bytes(TreeFolder(folder), used)
         missed = forgotten(folder, used)
         if dry_run:
-            same = out.is_file() and out.read_bytes() == text.encode()
+            same = out.is_file() and out.read_bytes() == content
             click.echo(f"{out}: {'the same' if same else 'would be written'}")
         elif str(out) == "-":
-            click.echo(text.encode(), nl=False)
+            click.echo(content, nl=False)
         else:
-            write_text(out, text, backup=not no_backup)
+            write_bytes(out, content, backup=not no_backup)
     except SaveError as error:
         raise click.ClickException(str(error)) from error
-    except (OSError, UnicodeEncodeError) as error:
+    except OSError as error:
         raise click.ClickException(f"{out}: {error}") from error
     for path in missed[:5]:
         click.echo(f"{folder / path}: no list names it, so it is not part of the save", err=True)
     if missed[5:]:
         click.echo(f"{folder}: and {len(missed) - 5} more files that no list names", err=True)
-    click.echo(f"{out}: {len(text):,} characters from {len(used)} files", err=True)
+    click.echo(f"{out}: {len(content):,} bytes from {len(used)} files", err=True)
