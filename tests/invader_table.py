@@ -19,7 +19,7 @@ from tts_bridge.headless.piece import Piece
 from tts_bridge.headless.table import Table
 from tts_bridge.journal import Journal
 from tts_bridge.profile import ident_of_tags
-from tts_bridge.session import Draw
+from tts_bridge.luck import Draw
 
 Places = Counter[tuple[Any, ...]]
 

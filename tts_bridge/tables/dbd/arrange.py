@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from rules.dbd.state import Figure, Planning, Prop, State
+from rules.dbd.state import Figure, Planning, Prop, StartRoll, State
 from tts_bridge.observations import Piece
 from tts_bridge.profile import Profile
 from tts_bridge.tables.placing import Spot, Want, share_out
@@ -48,10 +48,14 @@ def known(want: Want, profile: Profile) -> bool:
 
 
 def figures(state: State) -> Iterator[Want]:
-    """Every figure in its space."""
+    """Every figure in its space; before its start die, in front of its player."""
+    waiting = {ask.figure for ask in state.asks if isinstance(ask, StartRoll)}
     for index, figure in enumerate(state.figures):
         zone = f"space/{figure.at}"
-        yield Want(f"figure/{figure.id}", Spot(zone, FIGURES, index, ROWS), (zone,))
+        spot = Spot(zone, FIGURES, index, ROWS)
+        if figure.id in waiting:
+            spot = Spot(f"beside/{figure.id}", rows=3)
+        yield Want(f"figure/{figure.id}", spot, spot.zones)
         yield Want(f"bloodpoints/{figure.id}", value=figure.bp)
 
 
