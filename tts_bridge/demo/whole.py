@@ -133,27 +133,29 @@ def throw(state: State, move: Rolled | Started) -> tuple[str, str, int]:
 
 
 async def do(game: Game, move: Move[Any], deed: Callable[[Hands], None]) -> Step:
-    """Do something at the table; where it could mean several things, say which.
-
-    Raises:
-        Wrong: what came of it is not this move.
-    """
-    referee, before = game.referee, len(game.referee.match.moves)
+    """Do something at the table; where it could mean several things, say which."""
     ruling = await game.act(deed)
-    if isinstance(ruling.verdict, Unclear):
-        said = move.seat if move.seat != CHANCE else ""
-        assert said, f"nobody can say which {format_move(move)} is meant"
-        ruling = await game.act(lambda t: t.say(said, f"!{format_move(move).split(maxsplit=1)[1]}"))
-    made = referee.match.moves[before:]
-    if not made or made[0] != move:
-        raise Wrong(f"{format_move(move)}: {ruling.verdict} made {made}")
+    if isinstance(ruling.verdict, Unclear) and move.seat != CHANCE:
+        words = format_move(move).split(maxsplit=1)[1]
+        ruling = await game.act(lambda hands: hands.say(move.seat, f"!{words}"))
     return Step(move, ruling)
 
 
-async def set_up(game: Game, on_step: Callable[[Step], None] = lambda step: None) -> None:
-    """Everybody chooses at the table, from the button to the deal."""
-    for turn, move in enumerate(CHOICES):
-        on_step(await do(game, move, lambda t, m=move, n=turn: choose(t, m, n)))  # type: ignore[misc]
+async def set_up(
+    game: Game, on_step: Callable[[Step], None] = lambda step: None, until: int | None = None
+) -> None:
+    """Everybody chooses at the table, from the button to the deal, or `until` so many choices.
+
+    Raises:
+        Wrong: the referee made something else of it.
+    """
+    done = len(game.referee.match.moves)
+    for turn, move in [*enumerate(CHOICES)][done:until]:
+        referee = game.referee
+        step = await do(game, move, lambda t, m=move, n=turn: choose(t, m, n))  # type: ignore[misc]
+        if referee.state != chosen_by(CHOICES[: turn + 1]):
+            raise Wrong(f"{format_move(move)}: {step.ruling.verdict}")
+        on_step(step)
 
 
 async def play(
@@ -162,14 +164,19 @@ async def play(
     on_step: Callable[[Step], None] = lambda step: None,
     until: int | None = None,
 ) -> None:
-    """Play the game at the table, from where it stands to its end, or `until` so many moves."""
-    wanted = script.match.moves
+    """Play the game at the table, from where it stands to its end, or `until` so many moves.
+
+    Raises:
+        Wrong: the position at the table is not that of the rehearsal.
+    """
+    wanted, states = script.match.moves, script.match.states
     while (made := len(game.referee.match.moves)) < (len(wanted) if until is None else until):
-        move, state = wanted[made], game.referee.state
-        on_step(await do(game, move, lambda t, m=move, s=state: make(t, s, m)))  # type: ignore[misc]
-        now = game.referee.match.moves
-        if now != wanted[: len(now)]:
-            raise Wrong(f"after {format_move(move)}: {now[made:]}, not {wanted[made : len(now)]}")
+        move, state = wanted[made], states[made]
+        step = await do(game, move, lambda t, m=move, s=state: make(t, s, m))  # type: ignore[misc]
+        now = len(game.referee.match.moves)
+        if not made < now < len(states) or game.referee.state != states[now]:
+            raise Wrong(f"{format_move(move)}: {step.ruling.verdict}")
+        on_step(step)
 
 
 @asynccontextmanager
