@@ -11,6 +11,7 @@ from exporters.install import install_agent
 from exporters.luafiles import agent_script, faces_script
 from exporters.mods import invader
 from exporters.mods.dbd import ModError, build_mod
+from exporters.mods.dbdsetup import build_setup_mod
 from exporters.mods.layout import LayoutError
 from exporters.mods.pictures import draw_board
 from exporters.mods.seating import PEOPLE, shared
@@ -48,7 +49,13 @@ def build_group() -> None:
     type=click.Choice(list(SURVIVORS)),
     help="Four times, clockwise.  [default: Jake, Meg, Dwight, Feng Min]",
 )
-@click.option("--killer", type=click.Choice(list(KILLERS)), default=DEFAULT_KILLER)
+@click.option("--killer", type=click.Choice(list(KILLERS)), help="[default: The Nurse]")
+@click.option(
+    "--setup",
+    "in_box",
+    is_flag=True,
+    help="As it comes out of the box: players choose at the table, the referee lays it out.",
+)
 @click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True)
 @click.option("--seed", type=int, help="What the props are shuffled by; without it, chance.")
 @click.option(
@@ -63,14 +70,26 @@ def build_dbd(
     out: Path,
     map_file: Path | None,
     survivors: tuple[str, ...],
-    killer: str,
+    killer: str | None,
+    in_box: bool,
     lang: str,
     seed: int | None,
     people: int,
     pictures: Path | None,
     pictures_url: str | None,
 ) -> None:
-    """Build *Dead by Daylight: The Board Game* as OUT, ready to load in Tabletop Simulator."""
+    """Build *Dead by Daylight: The Board Game* as OUT, ready to load in Tabletop Simulator.
+
+    Without --setup everything lies ready for the first round.
+    """
+    if in_box:
+        if survivors or killer or seed is not None:
+            raise click.UsageError(
+                "--setup: Survivors, Killer and the shuffle are settled at the table; leave out "
+                "--survivor, --killer and --seed"
+            )
+        build_in_box(out, map_file, lang)
+        return
     chosen = survivors or DEFAULT_SURVIVORS
     if len(set(chosen)) != 4:
         raise click.UsageError("--survivor: four different Survivors are always in play")
@@ -79,7 +98,7 @@ def build_dbd(
         save = build_mod(
             read_map(map_file),
             survivors=chosen,
-            killer=killer,
+            killer=killer or DEFAULT_KILLER,
             seats=shared(people, chosen),
             seed=number,
             language=lang,
@@ -91,6 +110,21 @@ def build_dbd(
     save = finished(save, lang, pictures, pictures_url)
     store(out, save)
     click.echo(f"{out}: {len(save.data['ObjectStates'])} objects, shuffled by {number}", err=True)
+
+
+def build_in_box(out: Path, map_file: Path | None, lang: str) -> None:
+    """Build the mod whose players choose at the table."""
+    try:
+        save = build_setup_mod(
+            read_map(map_file),
+            language=lang,
+            agent_script=agent_script(),
+            table_script=faces_script(),
+        )
+    except (ModError, LayoutError) as error:
+        raise click.ClickException(str(error)) from error
+    store(out, save)
+    click.echo(f"{out}: {len(save.data['ObjectStates'])} objects, to be set up", err=True)
 
 
 @build_group.command("invader")

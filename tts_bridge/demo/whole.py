@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
@@ -11,6 +12,7 @@ from msgspec import Struct
 from exporters.luafiles import agent_script, faces_script
 from exporters.mods.dbdsetup import build_setup_mod
 from exporters.savefile import Save
+from rules.dbd import RULES
 from rules.dbd.board import training_ground
 from rules.dbd.interact import Rolled, Started
 from rules.dbd.lobby import (
@@ -142,7 +144,10 @@ async def do(game: Game, move: Move[Any], deed: Callable[[Hands], None]) -> Step
 
 
 async def set_up(
-    game: Game, on_step: Callable[[Step], None] = lambda step: None, until: int | None = None
+    game: Game,
+    on_step: Callable[[Step], None] = lambda step: None,
+    until: int | None = None,
+    pause: float = 0.0,
 ) -> None:
     """Everybody chooses at the table, from the button to the deal, or `until` so many choices.
 
@@ -156,6 +161,7 @@ async def set_up(
         if referee.state != chosen_by(CHOICES[: turn + 1]):
             raise Wrong(f"{format_move(move)}: {step.ruling.verdict}")
         on_step(step)
+        await asyncio.sleep(pause)
 
 
 async def play(
@@ -163,6 +169,7 @@ async def play(
     script: Rehearsed,
     on_step: Callable[[Step], None] = lambda step: None,
     until: int | None = None,
+    pause: float = 0.0,
 ) -> None:
     """Play the game at the table, from where it stands to its end, or `until` so many moves.
 
@@ -177,6 +184,20 @@ async def play(
         if not made < now < len(states) or game.referee.state != states[now]:
             raise Wrong(f"{format_move(move)}: {step.ruling.verdict}")
         on_step(step)
+        await asyncio.sleep(pause)
+
+
+async def amiss(game: Game, script: Rehearsed, journal: Journal) -> list[str]:
+    """Where referee, table and journal do not agree on how the game ended."""
+    found = []
+    if game.referee.state != script.match.state:
+        found.append("the referee's position is not that of the rehearsal")
+    if not await game.lies_right():
+        found.append("the table does not lie as the rules have it")
+    replayed, failure = journal.match(RULES)
+    if failure or replayed is None or replayed.state != game.referee.state:
+        found.append("the journal replays to another position")
+    return [*found, *[f"a script failed: {error}" for error in game.table.errors]]
 
 
 @asynccontextmanager

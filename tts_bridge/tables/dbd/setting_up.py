@@ -213,12 +213,10 @@ class SettingUp:
                 Want(f"wall/{path.id}", Spot("supply/wall", index=index), ("supply/wall",))
             )
         wants.append(Want("entity", Spot("supply/entity"), ("supply/entity",)))
-        beside = PROP_BOX
+        spot = Spot(PROP_BOX, index=len(state.board.slots), rows=4, width=0.9, lines=4)
         if state.first in state.survivors:
-            beside = f"beside/{PLACES[state.survivors.index(state.first)]}"
-        last = len(state.board.slots)
-        spot = Spot(beside, index=last, rows=4, width=0.9, lines=4) if beside == PROP_BOX else None
-        wants.append(Want("first-player", spot or Spot(beside, 2, rows=3), (beside,)))
+            spot = Spot(f"beside/{PLACES[state.survivors.index(state.first)]}", 2, rows=3)
+        wants.append(Want("first-player", spot, spot.zones))
         return [want for want in wants if want.piece in profile.pieces]
 
     def figures(self, state: Lobby) -> Iterator[Want]:
