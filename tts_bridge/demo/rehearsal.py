@@ -27,7 +27,7 @@ from tts_bridge.profile import TAG, About, Profile
 
 REASONS = {"survivors": "gate", "killer": "sacrifices"}
 """How the game ends when a side wins."""
-LONGEST = 260
+LONGEST = 250
 """Moves of a game that is shown: a longer one tells nothing more."""
 
 
