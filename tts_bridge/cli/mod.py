@@ -82,49 +82,37 @@ def build_dbd(
 
     Without --setup everything lies ready for the first round.
     """
-    if in_box:
-        if survivors or killer or seed is not None:
-            raise click.UsageError(
-                "--setup: Survivors, Killer and the shuffle are settled at the table; leave out "
-                "--survivor, --killer and --seed"
-            )
-        build_in_box(out, map_file, lang)
-        return
+    if in_box and (survivors or killer or seed is not None):
+        raise click.UsageError(
+            "--setup: Survivors, Killer and the shuffle are settled at the table; leave out "
+            "--survivor, --killer and --seed"
+        )
     chosen = survivors or DEFAULT_SURVIVORS
     if len(set(chosen)) != 4:
         raise click.UsageError("--survivor: four different Survivors are always in play")
     number = secrets.randbelow(2**32) if seed is None else seed
+    board = read_map(map_file)
+    agent, faces = agent_script(), faces_script()
     try:
-        save = build_mod(
-            read_map(map_file),
-            survivors=chosen,
-            killer=killer or DEFAULT_KILLER,
-            seats=shared(people, chosen),
-            seed=number,
-            language=lang,
-            agent_script=agent_script(),
-            table_script=faces_script(),
-        )
+        if in_box:
+            save = build_setup_mod(board, language=lang, agent_script=agent, table_script=faces)
+        else:
+            save = build_mod(
+                board,
+                survivors=chosen,
+                killer=killer or DEFAULT_KILLER,
+                seats=shared(people, chosen),
+                seed=number,
+                language=lang,
+                agent_script=agent,
+                table_script=faces,
+            )
     except (ModError, LayoutError) as error:
         raise click.ClickException(str(error)) from error
     save = finished(save, lang, pictures, pictures_url)
     store(out, save)
-    click.echo(f"{out}: {len(save.data['ObjectStates'])} objects, shuffled by {number}", err=True)
-
-
-def build_in_box(out: Path, map_file: Path | None, lang: str) -> None:
-    """Build the mod whose players choose at the table."""
-    try:
-        save = build_setup_mod(
-            read_map(map_file),
-            language=lang,
-            agent_script=agent_script(),
-            table_script=faces_script(),
-        )
-    except (ModError, LayoutError) as error:
-        raise click.ClickException(str(error)) from error
-    store(out, save)
-    click.echo(f"{out}: {len(save.data['ObjectStates'])} objects, to be set up", err=True)
+    state = "to be set up" if in_box else f"shuffled by {number}"
+    click.echo(f"{out}: {len(save.data['ObjectStates'])} objects, {state}", err=True)
 
 
 @build_group.command("invader")
