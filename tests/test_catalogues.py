@@ -38,8 +38,8 @@ from rules.invader.gear import SLOTS
 from rules.invader.missions import mission
 from rules.invader.state import LEVELS, TEAM
 from rules.invader.timing import BY_CHANCE, BY_TEAM
-from tests.rules.dbd.test_lobby import refusals_of_setup
 from tests.rules.curious import curious_games
+from tests.rules.dbd.test_lobby import refusals_of_setup
 from tests.rules.games import SAMPLES
 from tests.rules.play import buildable, random_game, states_by_question
 from tts_bridge.games import GAMES
@@ -142,7 +142,13 @@ NAMES = {"dbd": dbd_names, "invader": invader_names}
 OWN = {
     "dbd": {
         *(f"phase.{phase}" for phase in ("planning", "survivors", "killer", "cleanup")),
-        *("outcome.gate", "outcome.sacrifices", "outcome.set-up", "move.walk.bare", "count.bloodpoint"),
+        *(
+            "outcome.gate",
+            "outcome.sacrifices",
+            "outcome.set-up",
+            "move.walk.bare",
+            "count.bloodpoint",
+        ),
         *("prop.numbered", "path.long", "path.short", "upkeep.done"),
         *("name.wound", "name.progress", "name.bloodpoints"),
     },

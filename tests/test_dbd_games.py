@@ -196,6 +196,19 @@ def test_the_first_reveal_may_be_made_while_no_referee_watches() -> None:
     asyncio.run(main())
 
 
+def test_a_referee_killed_between_the_last_choice_and_the_deal_deals_when_it_is_back() -> None:
+    async def main() -> None:
+        with Journal(None) as journal:
+            async with whole_table(journal, 3, save=save()) as game:
+                await set_up(game, until=len(CHOICES) - 1)
+                journal.add("move", CHOICES[-1])
+                await restart(game, journal)
+                assert game.referee.state == script_of("survivors").match.states[0]
+                assert await game.lies_right()
+
+    asyncio.run(main())
+
+
 def test_props_are_shuffled_within_their_category_and_every_token_lies_in_one_slot() -> None:
     deals = []
 

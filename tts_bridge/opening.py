@@ -14,8 +14,9 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.dbd.lobby import Lobby
+from rules.dbd.lobby import Lobby, LobbyConfig
 from rules.engine import Match
+from tts_bridge.binding.binder import Binder
 from tts_bridge.journal import Journal
 from tts_bridge.observations import Observation, Piece, Snapshot
 from tts_bridge.observe import Gap
@@ -34,7 +35,7 @@ class Renamed(Struct, frozen=True):
     """Sees pieces and zones under the names that a deal gave them: whole ids, or parts of them
     between slashes. Everything behind it works as on a table that was laid out beforehand."""
 
-    names: Mapping[str, str]
+    names: Mapping[str, str] = {}
 
     def tags(self, tags: tuple[str, ...]) -> tuple[str, ...]:
         """Tags as they are called now; those that are none of ours stay."""
@@ -55,11 +56,15 @@ class Renamed(Struct, frozen=True):
         """What was seen, by the names of now."""
         if isinstance(seen, Snapshot):
             return self.snapshot(seen)
+        if not self.names:
+            return seen
         piece = getattr(seen, "piece", None)
         return replace(seen, piece=self.piece(piece)) if isinstance(piece, Piece) else seen
 
     def snapshot(self, seen: Snapshot) -> Snapshot:
         """A look at the table, by the names of now."""
+        if not self.names:
+            return seen
         return replace(seen, pieces=tuple([self.piece(piece) for piece in seen.pieces]))
 
 
@@ -68,48 +73,71 @@ class Opened(Struct, frozen=True):
 
     game: TableGame
     profile: Profile
-    match: Match[Any] | None
-    """The game so far, from the journal, or None: it has still to begin."""
-    names: Renamed | None = None
+    match: Match[Any]
+    """The game so far."""
+    names: Renamed = Renamed()
 
 
 def open_table(
-    journal: Journal, snapshot: Snapshot, games: Mapping[str, TableGame], *, new_game: bool
+    journal: Journal,
+    snapshot: Snapshot,
+    games: Mapping[str, TableGame],
+    binder: Binder | None,
+    luck: Callable[[], int],
+    *,
+    new_game: bool,
 ) -> Opened:
-    """What a table of ours is about, and how far the journal has it.
+    """What a table is about, and how far the journal has it; a game begins in it otherwise.
 
     Raises:
         ProfileError: no table of ours, or one that lacks something.
     """
+    if binder is not None:
+        return begun(journal, *binder.profile(snapshot, games), luck, new_game=new_game)
     agent = agent_of(snapshot.pieces)
     about = read_about(agent.notes, About)
     if not about.setup or about.game not in games or about.game not in PRELUDES:
-        game, profile = read_profile(snapshot, games)
-        return Opened(game, profile, None if new_game else recorded(journal, game, profile))
+        return begun(journal, *read_profile(snapshot, games), luck, new_game=new_game)
     prelude: TableGame = PRELUDES[about.game]
     config = prelude.config(agent.notes)
-    dealt = None if new_game else journal.deal(Deal)
-    if dealt is not None:
-        game = games[about.game]
-        match, _ = journal.match(game.rules)
-        if match and match.states[0].board == config.ground and not game.rules.outcome(match.state):
-            started = msgspec.json.decode(journal.config() or b"", type=game.rules.config_type)
-            names = Renamed(dealt.names)
-            profile = dealt_profile(game, about, started, dealt, names.snapshot(snapshot))
-            return Opened(game, profile, match, names)
+    if not new_game and (found := going_on(journal, snapshot, games[about.game], about, config)):
+        return found
     needed = prelude.needed(config)
     profile = build_profile(about, config, snapshot.pieces, needed, prelude.counted)
-    match = None if new_game else journal.match(prelude.rules)[0]
-    is_same = match is not None and match.states[0] == prelude.rules.setup(config)
-    return Opened(prelude, profile, match if is_same else None)
+    return begun(journal, prelude, profile, luck, new_game=new_game)
 
 
-def recorded(journal: Journal, game: TableGame, profile: Profile) -> Match[Any] | None:
-    """The match in the journal, if it was played on this mod and is not over."""
+def going_on(
+    journal: Journal, snapshot: Snapshot, game: TableGame, about: About, config: LobbyConfig
+) -> Opened | None:
+    """The game in the journal that was set up at this table, if it is not over."""
+    dealt = journal.deal(Deal)
     match, _ = journal.match(game.rules)
-    if match is None or game.rules.outcome(match.state):
+    if dealt is None or match is None or game.rules.outcome(match.state):
         return None
-    return match if match.states[0] == game.rules.setup(profile.config) else None
+    if match.states[0].board != config.ground:
+        return None
+    started = msgspec.json.decode(journal.config() or b"", type=game.rules.config_type)
+    names = Renamed(dealt.names)
+    profile = dealt_profile(game, about, started, dealt, names.snapshot(snapshot))
+    return Opened(game, profile, match, names)
+
+
+def begun(
+    journal: Journal, game: TableGame, profile: Profile, luck: Callable[[], int], *, new_game: bool
+) -> Opened:
+    """The game in the journal, if it was played on this mod and nothing follows it; or a new one.
+
+    What is chosen stays chosen until the game itself has begun.
+    """
+    start = game.rules.setup(profile.config)
+    match, _ = journal.match(game.rules)
+    is_over = match is not None and bool(game.rules.outcome(match.state))
+    is_over = is_over and not isinstance(game, SettingUp)
+    if match is None or new_game or is_over or match.states[0] != start:
+        journal.begin(profile.config, luck())
+        match = Match(game.rules, start)
+    return Opened(game, profile, match)
 
 
 def dealt_profile(

@@ -15,7 +15,6 @@ from typing import Any
 
 from msgspec import Struct
 
-from rules.engine import Match
 from tts_bridge import host
 from tts_bridge.binding.binder import Binder
 from tts_bridge.commands import Command, Resend, SetButtons, TakeSnapshot, encode_batch
@@ -24,13 +23,11 @@ from tts_bridge.link import Link, LinkError
 from tts_bridge.luck import Draw, lucky
 from tts_bridge.observe import Done, Gap, Hello, Observation, Observer, Snapshot
 from tts_bridge.opening import (
-    Opened,
     Renamed,
     is_choosing,
     lay_out,
     left_in_box,
     open_table,
-    recorded,
     sequel,
 )
 from tts_bridge.protocol import Custom, SendCustom
@@ -116,7 +113,7 @@ class Session:
         self.draw = draw
         """What chance brings where the referee deals; without it, luck."""
         self.luck = luck
-        self.names: Renamed | None = None
+        self.names = Renamed()
         """What pieces are called since a table was set up."""
         self.observer = Observer(joining=True)
         if not new_game and (last := journal.last_seen()):
@@ -154,7 +151,8 @@ class Session:
         self.look_again()
         deadline = self.now() + self.link.timeout
         async for told in self.observations():
-            observation = self.seen(told)
+            seer = self.binder or self.names
+            observation = seer.observation(told) if told else told
             if isinstance(observation, Done):
                 self.acknowledged(observation)
             elif self.referee is not None:
@@ -211,39 +209,27 @@ class Session:
     def begin(self, snapshot: Snapshot) -> None:
         """The first look at the table: a game goes on, or a new one begins."""
         self._awaited, self._looked = None, 0
-        if self.binder is None:
-            found = open_table(self.journal, snapshot, self.games, new_game=self.new_game)
-        else:
-            game, profile = self.binder.profile(snapshot, self.games)
-            match = None if self.new_game else recorded(self.journal, game, profile)
-            found = Opened(game, profile, match)
-        rules, config, match = found.game.rules, found.profile.config, found.match
-        if match is None:
-            self.journal.begin(config, self.luck())
-            match = Match(rules, rules.setup(config))
-        if found.names:
-            self.names, snapshot = found.names, found.names.snapshot(snapshot)
-        referee = Referee(found.game, found.profile, match, snapshot, self.mode)
+        found = open_table(
+            self.journal, snapshot, self.games, self.binder, self.luck, new_game=self.new_game
+        )
+        self.names, snapshot = found.names, found.names.snapshot(snapshot)
+        referee = Referee(found.game, found.profile, found.match, snapshot, self.mode)
         self.seat(referee)
         self.carry_out(None, referee.resume())
-        self.queue(left_in_box(referee) if found.names else ())
+        self.queue(left_in_box(referee))
         self.deal(referee)
-        for observation in self._early:
-            self.handle(referee, self.names.observation(observation) if self.names else observation)
-        self._early.clear()
-        referee.look(snapshot)
-        for observation in referee.deviations(snapshot):
-            self.handle(referee, observation)
+        early, self._early = self._early, []
+        for told in early:
+            self.handle(self.referee or referee, self.names.observation(told))
+        if self.referee is referee:
+            referee.look(snapshot)
+            for observation in referee.deviations(snapshot):
+                self.handle(referee, observation)
 
     def seat(self, referee: Referee) -> None:
         """Let a referee judge from now on."""
         self.referee = referee
         self.voice = self.voice.on(referee.game.rules.name, referee.state.board)
-
-    def seen(self, told: Observation | Gap | None) -> Observation | Gap | None:
-        """What was told, by the names that we have for the pieces."""
-        seer = self.binder or self.names
-        return seer.observation(told) if seer and told else told
 
     def handle(self, referee: Referee, observation: Observation | Gap | None) -> None:
         """Judge one thing seen, and queue what follows."""

@@ -118,7 +118,9 @@ def report(
         click.echo(msgspec.json.format(msgspec.json.encode(found), indent=2).decode())
         return
     board = state.board
-    click.echo("\n" + "\n".join(Texts(each, "dbd", board).outcome(state.result) for each in languages))
+    click.echo(
+        "\n" + "\n".join(Texts(each, "dbd", board).outcome(state.result) for each in languages)
+    )
     for problem in problems:
         click.echo(click.style(f"! {problem}", fg="red"))
     if not problems:

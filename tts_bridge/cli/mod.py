@@ -82,10 +82,10 @@ def build_dbd(
 
     Without --setup everything lies ready for the first round.
     """
-    if in_box and (survivors or killer or seed is not None):
+    if in_box and (survivors or killer or seed is not None or people != PEOPLE[1]):
         raise click.UsageError(
-            "--setup: Survivors, Killer and the shuffle are settled at the table; leave out "
-            "--survivor, --killer and --seed"
+            "--setup: who plays whom and the shuffle are settled at the table; leave out "
+            "--survivor, --killer, --people and --seed"
         )
     chosen = survivors or DEFAULT_SURVIVORS
     if len(set(chosen)) != 4:
