@@ -6,6 +6,7 @@ lie unshuffled in the box, and every Survivor and Killer stands there to be take
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -27,8 +28,6 @@ from rules.dbd.state import State
 SEATS = dict(zip(PLACES, dbd.SURVIVOR_SEATS, strict=True)) | {KILLER_PLACE: dbd.KILLER_SEAT}
 FIGURES, PROPS = (15.0, 7.0), (15.0, 5.6)
 """Width and depth of the two halves of the box."""
-PROP = 0.45
-"""Side of a prop token: it has to fit the space that holds most of them."""
 SURVIVOR_INK: build.Vector = (0.75, 0.72, 0.6)
 KILLER_INK: build.Vector = (0.45, 0.1, 0.12)
 
@@ -161,6 +160,8 @@ def prop_tokens(box: Laid) -> list[build.Json]:
     """The props as they come, by category and kind, face down; only a shuffle hides what they
     are."""
     state, found, left = box.table.state, [], dict[str, list[str]]()
+    fullest = max(Counter(slot.space for slot in state.board.slots).values())
+    side = min(layout.PROP_SIZE, layout.SPACE / fullest * 0.85)  # in one row, wherever it goes
     places = in_rows(box.props, len(state.board.slots), 0.9)
     for slot, at in zip(state.board.slots, places, strict=True):
         kinds = left.setdefault(slot.category, pieces.kinds_of(state.settings, slot.category))
@@ -169,7 +170,7 @@ def prop_tokens(box: Laid) -> list[build.Json]:
                 f"prop/{slot.prop}",
                 (at.x, layout.SURFACE + pieces.FLAT / 2, at.z),
                 rot=(0, 180, 180),
-                scale=(PROP, pieces.FLAT, PROP),
+                scale=(side, pieces.FLAT, side),
                 nickname=words.CATEGORY[slot.category][box.table.language],
                 notes=kinds.pop(0),
                 color=lines.INK[lines.CATEGORY_COLOUR[slot.category]],
@@ -227,4 +228,4 @@ def hint(table: pieces.Table) -> list[Any]:
     """Beside the agent, what its button is for, in the mod's language."""
     at = table.areas.agent
     place = (at.x, layout.SURFACE + 0.02, at.z + 1.2)
-    return [build.text3d("text/setup", place, words.SETUP[table.language], size=40, rot=(90, 0, 0))]
+    return [build.text3d("text/setup", place, words.SETUP[table.language], size=28, rot=(90, 0, 0))]

@@ -136,8 +136,8 @@ PLACE: dict[str, Words] = {
 }
 """Who sits where, as long as nobody has chosen."""
 SETUP: Words = {
-    "en": "Setup button: on this block, once the referee is there",
-    "zh": "设置按钮：裁判就绪后出现在此方块上",
+    "en": "Setup button: here,\nonce the referee is there",
+    "zh": "设置按钮：裁判就绪后\n出现在此方块上",
 }
 _NAMES = {each.id: each.name for each in (*CHARACTERS.survivors, *CHARACTERS.killers)}
 

@@ -5,22 +5,25 @@ What the referee does to the table is the difference between this and what was l
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from rules.dbd.state import Figure, Planning, Prop, StartRoll, State
 from tts_bridge.observations import Piece
 from tts_bridge.profile import Profile
-from tts_bridge.tables.placing import Spot, Want, share_out
+from tts_bridge.tables.placing import GAP, Spot, Want, share_out
 
 ROWS = 4
 """A space's zone from back to front: props, progress, figures with their wound rings, the rest."""
 PROPS, PROGRESS, FIGURES, REST = range(ROWS)
+PROP = 1.1
+"""World units that a prop takes up in its row, where there is room for so many."""
 
 
 def arrange(state: State, profile: Profile, seen: Mapping[str, Piece]) -> list[Want]:
     """Where every piece ought to lie; `seen` (pieces by GUID) only decides which of several
     interchangeable tokens is meant."""
-    wants = [*figures(state), *cards(state, profile), *props(state)]
+    wants = [*figures(state), *cards(state, profile), *props(state, profile)]
     wants += share_out(
         profile, seen, profile.tokens["progress"], progress_targets(state), supply("progress")
     )
@@ -89,15 +92,18 @@ def set_zones(figure: Figure) -> tuple[str, ...]:
     return (f"set/{figure.id}",)
 
 
-def props(state: State) -> Iterator[Want]:
+def props(state: State, profile: Profile) -> Iterator[Want]:
     """Every prop token in its space, on the right side; off the board in the supply."""
     counts: dict[str, int] = {}
+    crowd = Counter(slot.space for slot in state.board.slots)
     for prop in state.props:
         index = counts.get(prop.at, 0)
         counts[prop.at] = index + 1
         if prop.at:
             zone = f"space/{prop.at}"
-            spot = Spot(zone, PROPS, index, ROWS)
+            place = profile.zones.get(zone)
+            room = place.size[0] / crowd[prop.at] - GAP - 0.01 if place and crowd[prop.at] else PROP
+            spot = Spot(zone, PROPS, index, ROWS, min(PROP, room))
             yield Want(f"prop/{prop.id}", spot, (zone,), up=bool(prop.kind))
         else:
             zone = "repaired" if is_repaired(prop) else "supply/prop"
