@@ -71,11 +71,15 @@ def cards(state: State, profile: Profile) -> Iterator[Want]:
         for card in figure.hand:
             piece = f"card/{figure.id}/{card}"
             yield Want(piece, hand=profile.colour_of(figure.id))
-        # What was revealed was set first; while all plan, nothing is.
-        revealed = 0 if is_planning else len(places) - len(figure.planned)
-        open_places = places[revealed:]
-        for zone, card in zip(open_places, figure.planned, strict=False):
-            yield Want(f"card/{figure.id}/{card}", Spot(zone, width=2.4), (zone,), up=False)
+        # What was revealed was set first; while all plan, nothing is. A perk may set one more.
+        revealed = 0 if is_planning else max(0, len(places) - len(figure.planned))
+        bonus = f"set/{figure.id}/bonus"
+        more = bonus if bonus in profile.zones else places[-1]
+        open_places = [*places[revealed:], *[more] * len(figure.planned)]
+        for index, (zone, card) in enumerate(zip(open_places, figure.planned, strict=False)):
+            spot = Spot(zone, index=int(index > 0 and zone == places[0]), width=2.4)
+            may = (zone,) if is_planning else (zone, *places, more)
+            yield Want(f"card/{figure.id}/{card}", spot, may, up=False)
         for index, card in enumerate(figure.played):
             yield Want(
                 f"card/{figure.id}/{card}",
