@@ -19,8 +19,8 @@ from tts_bridge.demo.play import Game, session_at
 from tts_bridge.headless.piece import Piece
 from tts_bridge.headless.table import Table
 from tts_bridge.journal import Journal
+from tts_bridge.luck import Draw
 from tts_bridge.profile import ident_of_tags
-from tts_bridge.session import Draw
 
 Places = Counter[tuple[Any, ...]]
 

@@ -17,6 +17,8 @@ from exporters.mods import words
 from rules.cases import load
 from rules.dbd.board import CATEGORIES, training_ground
 from rules.dbd.data import KILLERS, SURVIVORS
+from rules.dbd.lobby import KILLER_PLACE, LOBBY, PLACES
+from rules.dbd.lobby import TABLE as LOBBY_TABLE
 from rules.dbd.perks import PERKS
 from rules.dbd.state import ANY_COLOUR, HIDDEN, KILLER_CARDS, default_items, default_kinds
 from rules.engine import CHANCE, Violation, judge, kebab
@@ -37,6 +39,7 @@ from rules.invader.missions import mission
 from rules.invader.state import LEVELS, TEAM
 from rules.invader.timing import BY_CHANCE, BY_TEAM
 from tests.rules.curious import curious_games
+from tests.rules.dbd.test_lobby import refusals_of_setup
 from tests.rules.games import SAMPLES
 from tests.rules.play import buildable, random_game, states_by_question
 from tts_bridge.games import GAMES
@@ -99,6 +102,9 @@ def violations(game: str) -> tuple[Violation, ...]:
             violation = judge(sample.rules, state, move)
             if violation and len(found.setdefault(violation.code, [])) < 40:
                 found[violation.code].append(violation)
+    if game == "dbd":
+        for violation in refusals_of_setup():
+            found.setdefault(violation.code, []).append(violation)
     return tuple(chain(*found.values()))
 
 
@@ -107,7 +113,8 @@ def codes(game: str) -> list[str]:
 
 
 def kinds_of_move(game: str) -> list[str]:
-    return [kebab(kind.__name__) for kind in GAMES[game].rules.moves]
+    kinds = [*GAMES[game].rules.moves, *(LOBBY.moves if game == "dbd" else ())]
+    return [kebab(kind.__name__) for kind in kinds]
 
 
 OPTIONS = (
@@ -121,7 +128,7 @@ def dbd_names() -> list[str]:
     kinds = [kind for kinds in default_kinds().values() for kind in kinds]
     boards = SURVIVORS | KILLERS
     ids = [*KILLER_CARDS, HIDDEN, *ANY_COLOUR, *CATEGORIES, *kinds, *boards, *PERKS]
-    ids += [*default_items(), *OPTIONS]
+    ids += [*default_items(), *OPTIONS, *PLACES, KILLER_PLACE, LOBBY_TABLE, "survivor"]
     return list(dict.fromkeys([*ids, CHANCE, "skill", "danger"]))
 
 
@@ -135,7 +142,13 @@ NAMES = {"dbd": dbd_names, "invader": invader_names}
 OWN = {
     "dbd": {
         *(f"phase.{phase}" for phase in ("planning", "survivors", "killer", "cleanup")),
-        *("outcome.gate", "outcome.sacrifices", "move.walk.bare", "count.bloodpoint"),
+        *(
+            "outcome.gate",
+            "outcome.sacrifices",
+            "outcome.set-up",
+            "move.walk.bare",
+            "count.bloodpoint",
+        ),
         *("prop.numbered", "path.long", "path.short", "upkeep.done"),
         *("name.wound", "name.progress", "name.bloodpoints"),
     },
@@ -212,7 +225,8 @@ def test_the_common_catalogue_holds_what_all_games_share(language: str) -> None:
     verdicts = ("unclear", "undone", "move", "between")
     assert set(messages(language, "common")) == {
         *(f"answer.{what}" for what in ("rules", "nothing", "language")),
-        *(f"order.{what}" for what in ("host-only", "impossible", "tidy", "host", "unhost")),
+        *(f"order.{what}" for what in ("host-only", "impossible", "nothing", "tidy")),
+        *(f"order.{what}" for what in ("host", "unhost")),
         *("order.pause", "order.go", "move.edit"),
         *("game-over", "rule.game-over", "ruling.other", "outcome.other"),
         *("source.page", "source.assumed", "list.empty", "name.unknown"),

@@ -13,6 +13,7 @@ from rules.dbd import RULES as DBD
 from rules.dbd import players as dbd_players
 from rules.dbd.automa import automa
 from rules.dbd.codes import CODES as DBD_CODES
+from rules.dbd.codes import SETUP_CODES
 from rules.dbd.position import Cases as DbdCases
 from rules.dbd.timing import phase as dbd_phase
 from rules.engine import Rules
@@ -47,7 +48,7 @@ GAMES: dict[str, Game] = {
         "Dead by Daylight: The Board Game",
         DBD,
         DbdCases(DBD),
-        DBD_CODES,
+        {**DBD_CODES, **SETUP_CODES},
         lambda state: (state.round, dbd_phase(state)),
         lambda state: state.board,
         Players(

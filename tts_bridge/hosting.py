@@ -51,7 +51,7 @@ class Host:
             self.note(action, by, argument)
             session.carry_out(None, referee.allow((move,), ""))
             session.deal(referee)
-            self.lay_out(referee)
+            self.lay_out(session.referee or referee)
             return
         if action == "undo" and not referee.match.moves:
             raise HostError("there is nothing to take back")

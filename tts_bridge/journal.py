@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 import msgspec
 
@@ -19,9 +19,11 @@ from rules.engine import Match, Move, Rules
 from rules.record import Failure, replay, write_log
 
 SCHEMA_VERSION = 1
+D = TypeVar("D")
 Kind = str
-"""`begin` (config), `luck` (the dealer's seed), `seen` (observation), `ruling`, `move`, `undo`
-(count), `batch`, `done`, `host` (who asked for what outside the table)."""
+"""`begin` (config), `luck` (the dealer's seed), `deal` (what setting up made of the table), `seen`
+(observation), `ruling`, `move`, `undo` (count), `batch`, `done`, `host` (who asked for what outside
+the table)."""
 
 
 class JournalError(Exception):
@@ -86,9 +88,18 @@ class Journal:
         for at, kind, body in self.db.execute("SELECT at, kind, body FROM entry ORDER BY id"):
             yield at, kind, bytes(body)
 
-    def begin(self, config: Any, luck: int) -> None:
-        """A game starts; `luck` is what its dealer draws by."""
-        self.add_all([("begin", config), ("luck", luck)])
+    def begin(self, config: Any, luck: int, deal: Any = None) -> None:
+        """A game starts; `luck` is what its dealer draws by, `deal` what setting up made of the
+        table."""
+        entries = [("begin", config), ("luck", luck)]
+        self.add_all(entries if deal is None else [*entries, ("deal", deal)])
+
+    def deal(self, kind: type[D]) -> D | None:
+        """What setting up made of the table of the latest game, or None: it was not set up."""
+        found = None
+        for entry, body in self.entries("begin", "deal"):
+            found = msgspec.json.decode(body, type=kind) if entry == "deal" else None
+        return found
 
     def luck(self) -> int | None:
         """What the dealer of the latest game draws by, or None: that is not recorded."""

@@ -32,6 +32,8 @@ class About(Struct, frozen=True):
     seats: dict[str, str] = {}
     """The player colour of each seat."""
     language: str = "en"
+    setup: bool = False
+    """Whether the pieces lie in the box until players have chosen who plays whom."""
 
 
 class Zone(Struct, frozen=True):

@@ -136,7 +136,7 @@ class Referee:
         """The ruling on one thing done."""
         piece = getattr(observation, "piece", None)
         guid = piece.guid if isinstance(piece, Piece) else ""
-        again = guid == self.thrown and self.game.throws_once
+        again = guid == self.thrown and self.game.throws_once(self.state)
         if isinstance(observation, Rolled) and (again or is_of_chance(self.unclear)):
             return self.once(Ruling(Noted("roll.again"), observation.player, piece=guid))
         readings = settle(self.game, self.state, self.profile, self.seen, observation, self.unclear)
@@ -314,6 +314,8 @@ class Referee:
 
     def undo(self, count: int = 1) -> Ruling:
         """Take back so many decisions, each with the outcomes of chance after it."""
+        if not self.match.moves:
+            return Ruling(Noted("order.nothing"))
         undone: list[Move[Any]] = []
         while self.match.moves and count:
             undone.insert(0, self.match.pop())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -108,11 +108,22 @@ class Voice:
             titles = [each.text("panel.yours") for each in heard]
         else:
             titles = [each.text("panel.wait", seats=each.listed(list(waiting))) for each in heard]
-        buttons = [
-            PanelButton(format_move(move), self.label([each.move(move) for each in heard]))
-            for move in moves[:BUTTONS]
-        ]
+        shown = moves[:BUTTONS]
+        labels = self.labels(heard, shown, Texts.move)
+        buttons = [PanelButton(format_move(m), text) for m, text in zip(shown, labels, strict=True)]
         return SetPanel(color, self.label(titles), tuple(buttons))
+
+    def labels(
+        self, heard: Sequence[Texts], moves: Sequence[Move[Any]], name: Callable[[Texts, Any], str]
+    ) -> list[str]:
+        """The labels of moves, no two alike: which of several props is meant is said then."""
+        found = [[name(texts, move) for move in moves] for texts in heard]
+        for texts, lines in zip(heard, found, strict=True):
+            alike = {line for line in lines if lines.count(line) > 1}
+            for index, move in enumerate(moves):
+                if lines[index] in alike and (prop := getattr(move, "prop", "")):
+                    lines[index] += f" ({texts.name(prop)})"
+        return [self.label(each) for each in zip(*found, strict=True)]
 
     def label(self, lines: Sequence[str]) -> str:
         """The same in each language, side by side."""
@@ -122,17 +133,19 @@ class Voice:
         """The offer as buttons on a piece; a button's id is its move. Where several may answer, a
         button says whose it is."""
         name = told_of if len({move.seat for move in offer.moves}) > 1 else Texts.move
+        shown = offer.moves[:BUTTONS]
+        labels = self.labels(self.texts, shown, name)
         return SetButtons(
             guid,
             tuple(
                 Button(
                     format_move(move),
-                    self.label([name(each, move) for each in self.texts]),
+                    text,
                     (0.0, 0.3, 1.5 + index * BUTTON_STEP),
                     BUTTON_WIDTH,
                     BUTTON_HEIGHT,
                 )
-                for index, move in enumerate(offer.moves[:BUTTONS])
+                for index, (move, text) in enumerate(zip(shown, labels, strict=True))
             ),
         )
 

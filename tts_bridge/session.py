@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import random
 import secrets
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
@@ -16,20 +15,26 @@ from typing import Any
 
 from msgspec import Struct
 
-from rules.chance import Dealer
-from rules.engine import Match, Move, Rules
 from tts_bridge import host
 from tts_bridge.binding.binder import Binder
 from tts_bridge.commands import Command, Resend, SetButtons, TakeSnapshot, encode_batch
 from tts_bridge.journal import Journal
 from tts_bridge.link import Link, LinkError
+from tts_bridge.luck import Draw, lucky
 from tts_bridge.observe import Done, Gap, Hello, Observation, Observer, Snapshot
-from tts_bridge.profile import Profile
+from tts_bridge.opening import (
+    Renamed,
+    is_choosing,
+    lay_out,
+    left_in_box,
+    open_table,
+    sequel,
+)
 from tts_bridge.protocol import Custom, SendCustom
 from tts_bridge.referee import Referee
 from tts_bridge.saying import Voice
 from tts_bridge.tables import TABLES
-from tts_bridge.tables.game import TableGame, read_profile
+from tts_bridge.tables.game import TableGame
 from tts_bridge.verdicts import Allowed, Edited, Ignored, Mode, Ruling, Undone
 
 log = logging.getLogger(__name__)
@@ -58,21 +63,6 @@ NORMAL = Pace()
 
 Watcher = Callable[[Referee | None, Ruling], None]
 """Sees each ruling with the referee who gave it."""
-
-log = logging.getLogger(__name__)
-
-
-Draw = Callable[[Rules[Any], Any, int], Move[Any] | None]
-"""Answers a question to chance: the rules, the position, and how many moves were made."""
-
-
-def lucky(seed: int) -> Draw:
-    """Draws by the odds, always alike for the same seed."""
-
-    def draw(rules: Rules[Any], state: Any, number: int) -> Move[Any] | None:
-        return Dealer(random.Random(f"{seed} {number}")).choose(rules, state)  # noqa: S311
-
-    return draw
 
 
 class NoAgent(LinkError):
@@ -108,6 +98,7 @@ class Session:
         binder: Binder | None = None,
         draw: Draw | None = None,
         panels: bool = True,
+        luck: Callable[[], int] = lambda: secrets.randbelow(2**53),
     ) -> None:
         self.link = link
         self.journal = journal
@@ -121,6 +112,9 @@ class Session:
         self.binder = binder
         self.draw = draw
         """What chance brings where the referee deals; without it, luck."""
+        self.luck = luck
+        self.names = Renamed()
+        """What pieces are called since a table was set up."""
         self.observer = Observer(joining=True)
         if not new_game and (last := journal.last_seen()):
             self.observer.resume(*last)
@@ -157,7 +151,8 @@ class Session:
         self.look_again()
         deadline = self.now() + self.link.timeout
         async for told in self.observations():
-            observation = self.binder.observation(told) if self.binder and told else told
+            seer = self.binder or self.names
+            observation = seer.observation(told) if told else told
             if isinstance(observation, Done):
                 self.acknowledged(observation)
             elif self.referee is not None:
@@ -214,32 +209,27 @@ class Session:
     def begin(self, snapshot: Snapshot) -> None:
         """The first look at the table: a game goes on, or a new one begins."""
         self._awaited, self._looked = None, 0
-        if self.binder is None:
-            game, profile = read_profile(snapshot, self.games)
-        else:
-            game, profile = self.binder.profile(snapshot, self.games)
-        self.voice = self.voice.on(game.rules.name, game.board(profile.config))
-        match = None if self.new_game else self.recorded(game, profile)
-        if match is None:
-            self.journal.begin(profile.config, secrets.randbelow(2**53))
-            match = Match(game.rules, game.rules.setup(profile.config))
-        referee = self.referee = Referee(game, profile, match, snapshot, self.mode)
+        found = open_table(
+            self.journal, snapshot, self.games, self.binder, self.luck, new_game=self.new_game
+        )
+        self.names, snapshot = found.names, found.names.snapshot(snapshot)
+        referee = Referee(found.game, found.profile, found.match, snapshot, self.mode)
+        self.seat(referee)
         self.carry_out(None, referee.resume())
+        self.queue(left_in_box(referee))
         self.deal(referee)
-        for observation in self._early:
-            self.handle(referee, observation)
-        self._early.clear()
-        referee.look(snapshot)
-        for observation in referee.deviations(snapshot):
-            self.handle(referee, observation)
+        early, self._early = self._early, []
+        for told in early:
+            self.handle(self.referee or referee, self.names.observation(told))
+        if self.referee is referee:
+            referee.look(snapshot)
+            for observation in referee.deviations(snapshot):
+                self.handle(referee, observation)
 
-    def recorded(self, game: TableGame, profile: Profile) -> Match[Any] | None:
-        """The match in the journal, if it was played on this mod and is not over."""
-        match, _ = self.journal.match(game.rules)
-        if match is None or game.rules.outcome(match.state):
-            return None
-        start = game.rules.setup(profile.config)
-        return match if match.states[0] == start else None
+    def seat(self, referee: Referee) -> None:
+        """Let a referee judge from now on."""
+        self.referee = referee
+        self.voice = self.voice.on(referee.game.rules.name, referee.state.board)
 
     def handle(self, referee: Referee, observation: Observation | Gap | None) -> None:
         """Judge one thing seen, and queue what follows."""
@@ -275,6 +265,10 @@ class Session:
             if move is None:
                 return
             self.carry_out(None, referee.deal(move))
+        if after := sequel(referee, self.journal, self.games, self.luck):
+            successor, self.names = after
+            self.seat(successor)
+            self.carry_out(None, lay_out(successor))
 
     def carry_out(self, observation: Observation | None, ruling: Ruling) -> None:
         """Write a ruling down, make it known, and queue its effects."""
@@ -294,7 +288,6 @@ class Session:
             if buttons != (self.buttons or SetButtons(buttons.guid, ())):
                 self.buttons = buttons
                 commands.append(buttons)
-        if self.referee is not None and (observation is None or not isinstance(verdict, Ignored)):
             commands += self.changed_panels(self.referee)
         batches = self.batches(commands)
         entries += [("batch", [batch.number, *batch.commands]) for batch in batches]
@@ -311,7 +304,7 @@ class Session:
         """Let the watchers see a ruling; the table goes on whatever they do."""
         for watcher in list(self.watchers):
             try:
-                watcher(self.referee, ruling)
+                watcher(None if is_choosing(self.referee) else self.referee, ruling)
             except Exception:
                 log.exception("a watcher failed and is not asked again")
                 self.watchers.remove(watcher)
@@ -323,7 +316,7 @@ class Session:
         moves = host.open_moves(referee.game, referee.state)
         waiting = host.waited_for(moves)
         found: list[Command] = []
-        for colour in dict.fromkeys(referee.profile.about.seats.values()):
+        for colour in dict.fromkeys([*self.panels, *referee.profile.about.seats.values()]):
             theirs = host.open_to(referee.game, referee.profile, moves, colour)
             shows = (theirs, () if theirs else waiting, self.voice.heard_by(colour))
             if self.panels.get(colour) != shows:

@@ -69,7 +69,9 @@ def map_path(say: Say, board: Map, id_: str, form: str) -> str | None:
 
 
 def short_path(say: Say, board: Map, fields: Mapping[str, Any]) -> dict[str, str]:
-    """A move's path by its colour alone: the move says where it leads."""
+    """A move's path by its colour alone, where the move says where it leads."""
+    if "to" not in fields:
+        return {}
     path = map_path(say, board, str(fields.get("path", "")), "path.short")
     return {"path": path} if path else {}
 

@@ -77,16 +77,16 @@ def build_mod(
         raise ModError(str(error)) from error
     if len(settings.danger_die) != len(build.D6_ROTATIONS):
         raise ModError(f"settings.danger_die: {len(settings.danger_die)} faces; a die has 6")
-    seated = _seats(survivors, killer, seats)
+    chairs = seated(survivors, killer, seats)
     plan = layout.plan(board)
     areas = layout.areas(plan, survivors, killer)
-    table = pieces.Table(plan, areas, state, seated, spoken)
+    table = pieces.Table(plan, areas, state, chairs, spoken)
     about = {
         "game": "dbd",
         "map": msgspec.to_builtins(board),
         "survivors": list(survivors),
         "killer": killer,
-        "seats": seated,
+        "seats": chairs,
         "first": state.first,
         "starts": {each.id: board.space[each.at].start for each in state.figures},
         "revealed": config.revealed,
@@ -104,16 +104,18 @@ def build_mod(
         *pieces.dice(table),
         *pieces.counters(table),
         *pieces.tokens(table),
-        _note(table),
+        note(table),
         *lines.letters(board, plan, areas, spoken),
         agent_object("agent", agent_at, agent_script, msgspec.json.encode(about).decode()),
     ]
-    return saves.whole_save(_sheet(table, table_script), found)
+    return saves.whole_save(sheet(table, table_script), found)
 
 
-def _seats(
+def seated(
     survivors: Sequence[str], killer: str, given: Mapping[str, str] | None
 ) -> dict[str, str]:
+    """The player colour of each figure, or of each place. Raises ModError: colours that do not
+    work."""
     seats = dict(zip(survivors, SURVIVOR_SEATS, strict=True)) | {killer: KILLER_SEAT}
     for figure, seat in (given or {}).items():
         if figure not in seats:
@@ -127,7 +129,8 @@ def _seats(
     return seats
 
 
-def _note(table: pieces.Table) -> build.Json:
+def note(table: pieces.Table) -> build.Json:
+    """A notecard with how a round goes."""
     at = table.areas.note
     return build.notecard(
         "note",
@@ -145,7 +148,8 @@ def _legend(table: pieces.Table, language: Language) -> str:
     return words.LEGEND[language].format(low=low, high=high)
 
 
-def _sheet(table: pieces.Table, script: str) -> saves.Sheet:
+def sheet(table: pieces.Table, script: str) -> saves.Sheet:
+    """The mod as a whole, its objects aside."""
     state, language = table.state, table.language
     pages = []
     for each in LANGUAGES:

@@ -103,13 +103,13 @@ def hands(table: Table) -> list[build.Json]:
             (box.x, TABLE_TOP + height / 2, box.z),
             (width, height, depth),
             table.seats[each],
-            rot=(0, _facing(table, box.z), 0),
+            rot=(0, facing(table, box.z), 0),
         )
         for each, box in table.areas.hands.items()
     ]
 
 
-def _facing(table: Table, z: float) -> float:
+def facing(table: Table, z: float) -> float:
     """0 where a player looks north, 180 where one looks south."""
     return 180.0 if z > table.plan.board.z else 0.0
 
@@ -138,23 +138,24 @@ def figures(table: Table) -> list[build.Json]:
 
 def cards(table: Table) -> list[build.Json]:
     """Everybody's movement cards, in the hand, face up for who holds them."""
-    return [card for figure in table.state.figures for card in _hand(table, figure)]
+    return [card for figure in table.state.figures for card in hand_cards(table, figure)]
 
 
-def _hand(table: Table, figure: Figure) -> list[build.Json]:
+def hand_cards(table: Table, figure: Figure) -> list[build.Json]:
+    """A figure's movement cards in its hand."""
     box = table.areas.hands[figure.id]
-    facing = _facing(table, box.z)
+    turned = facing(table, box.z)
     step = box.width / (len(figure.hand) + 1)
     found = []
     for number, card in enumerate(figure.hand, 1):
-        x = box.x + (step * number - box.width / 2) * (1 if facing == 0 else -1)
+        x = box.x + (step * number - box.width / 2) * (1 if turned == 0 else -1)
         key = f"card/{figure.id}/{card}"
         found.append(
             build.card(
                 key,
                 (x, TABLE_TOP + 1.5, box.z),
                 FACES[card],
-                rot=(0, (facing + 180) % 360, 0),
+                rot=(0, (turned + 180) % 360, 0),
                 nickname=words.CARD[card][table.language],
                 description=words.character(figure.id, table.language),
                 color=_pale(table.tint(figure.id)),
@@ -267,7 +268,7 @@ def counters(table: Table) -> list[build.Json]:
                 f"bloodpoints/{figure.id}",
                 (at.x, TABLE_TOP + 0.1, at.z),
                 figure.bp,
-                rot=(0, _facing(table, at.z), 0),
+                rot=(0, facing(table, at.z), 0),
                 scale=(0.7, 0.7, 0.7),
                 nickname=words.PIECE["bloodpoints"][table.language],
                 description=words.character(figure.id, table.language),

@@ -58,6 +58,8 @@ ZONE: dict[str, Words] = {
     "beside": {"en": "marker", "zh": "标记"},
     "track": {"en": "Sacrifice Progress Track", "zh": "献祭进度条"},
     "repaired": {"en": "Repaired generators", "zh": "修好的发电机"},
+    "box/figure": {"en": "Survivors and Killers: take yours", "zh": "逃生者与杀手：请各自选取"},
+    "box/prop": {"en": "Props, not yet shuffled", "zh": "尚未洗混的物件"},
     "supply/prop": {"en": "Props out of play", "zh": "移出的物件"},
     "supply/wall": {"en": "Walls out of play", "zh": "移出的墙壁"},
     "supply/entity": {"en": "The Entity", "zh": "恶灵指示物"},
@@ -125,6 +127,18 @@ _ZH_NAMES = {
     "feng-min": "凤敏",
     "the-nurse": "护士",
 }
+PLACE: dict[str, Words] = {
+    "survivor-1": {"en": "First Survivor player", "zh": "第一位逃生者玩家"},
+    "survivor-2": {"en": "Second Survivor player", "zh": "第二位逃生者玩家"},
+    "survivor-3": {"en": "Third Survivor player", "zh": "第三位逃生者玩家"},
+    "survivor-4": {"en": "Fourth Survivor player", "zh": "第四位逃生者玩家"},
+    "killer": {"en": "The Killer's player", "zh": "杀手玩家"},
+}
+"""Who sits where, as long as nobody has chosen."""
+SETUP: Words = {
+    "en": "Setup button: here,\nonce the referee is there",
+    "zh": "设置按钮：裁判就绪后\n出现在此方块上",
+}
 _NAMES = {each.id: each.name for each in (*CHARACTERS.survivors, *CHARACTERS.killers)}
 
 
@@ -141,7 +155,9 @@ def spoken(language: str) -> Language:
 
 
 def character(each: str, language: Language) -> str:
-    """A figure's name; in English where no Chinese one is known."""
+    """A figure's name, in English where no Chinese one is known; or that of a place."""
+    if each in PLACE:
+        return PLACE[each][language]
     english = _NAMES.get(each, each)
     return _ZH_NAMES.get(each, english) if language == "zh" else english
 

@@ -103,6 +103,21 @@ CODES: dict[str, str] = {
 }
 
 
+SETUP_CODES: dict[str, str] = {
+    "setup.not-open": "assumed",
+    "setup.other-side": "CN67",
+    "setup.taken": "assumed",
+    "setup.not-taken": "assumed",
+    "setup.one-killer": "DTN",
+    "setup.no-killer": "CN67",
+    "setup.four-survivors": "PL, CZ",
+    "setup.people": "DTN",
+    "setup.marker-to-survivor": "CN67",
+    "setup.no-first-player": "CN67",
+}
+"""The same for what is chosen before the game (`rules.dbd.lobby`)."""
+
+
 RESTS_ON: dict[str, str] = {
     "generator.completed": "completed_generator",
     "locker.full": "locker.capacity",
@@ -117,4 +132,4 @@ def refuse(code: str, **facts: Any) -> Violation:
     """The Violation of a code, with its source and facts (ids; the texts turn them into names)."""
     if code in RESTS_ON:
         facts["setting"] = RESTS_ON[code]
-    return Violation(code, CODES[code], facts)
+    return Violation(code, CODES.get(code) or SETUP_CODES[code], facts)

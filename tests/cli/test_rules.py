@@ -203,7 +203,7 @@ def test_a_game_is_printed_to_its_end() -> None:
     result = call("replay", GOLDEN / "dbd" / "1-quick.jsonl")
     assert result.exit_code == 0
     lines = result.stdout.splitlines()
-    assert lines[-1] == "The exit gate is open: the Survivors win!"
+    assert lines[-1] == "The exit gate is open: the Survivors win! (rulebook p. 11)"
     headings = [line for line in lines if not line.startswith(" ")]
     assert headings[:4] == [
         "1  planning phase",

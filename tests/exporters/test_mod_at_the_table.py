@@ -3,13 +3,14 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from exporters.mods.dbd import build_mod
 from exporters.mods.layout import Box, Point
 from exporters.savefile import Save, objects
 from rules.dbd.board import training_ground
 from rules.dbd.setup import DEFAULT_KILLER, DEFAULT_SURVIVORS, setup
-from rules.dbd.state import State
+from rules.dbd.state import CardToReveal, KillerPhase, State, with_figure
 from tts_bridge.observations import Piece, Snapshot
 from tts_bridge.profile import Profile
 from tts_bridge.tables import TABLES
@@ -102,3 +103,16 @@ def test_a_piece_out_of_its_place_is_noticed() -> None:
     (command,) = commands(profile, moved, arrange(state, profile, moved))
     assert command.guid == figure["GUID"]  # type: ignore[union-attr]
     assert pieces.keys() == moved.keys()
+
+
+def test_a_third_set_card_has_a_place_of_its_own_once_planning_is_over() -> None:
+    save = build_mod(training_ground(), survivors=DEFAULT_SURVIVORS, killer=DEFAULT_KILLER)
+    profile, state, pieces = seen(save)
+    killer = replace(state.killer, hand=("vault",), planned=("sprint", "wait", "crouch"))
+    state = with_figure(replace(state, asks=(KillerPhase(), CardToReveal(killer.id))), killer)
+
+    wants = {want.piece: want.spot for want in arrange(state, profile, pieces)}
+    places = [wants[f"card/{killer.id}/{card}"] for card in killer.planned]
+    assert [spot and spot.zone for spot in places] == [
+        f"set/{killer.id}/{side}" for side in ("left", "right", "bonus")
+    ]

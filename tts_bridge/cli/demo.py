@@ -5,12 +5,15 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Callable
+from pathlib import Path
 
 import click
 import msgspec
 
 from rules.invader.state import KINDS
+from tts_bridge.cli.demo_whole import show_whole
 from tts_bridge.demo import Report, run_demo
+from tts_bridge.demo.rehearsal import REASONS
 from tts_bridge.profile import ident
 from tts_bridge.referee import Referee
 from tts_bridge.tables.placing import whereabouts
@@ -26,15 +29,35 @@ SLOW = 1.5
 @click.option("--lang", type=click.Choice(list(LANGUAGES)), default="en", show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="One JSON document instead of prose.")
 @click.option("--slow", is_flag=True, help="Pause after each act, to watch it.")
-def demo_command(part: str, lang: str, as_json: bool, slow: bool) -> None:
+@click.option(
+    "--whole",
+    type=click.Choice(list(REASONS)),
+    help="A whole game of `dbd` instead, out of the box, that this side wins.",
+)
+@click.option(
+    "--journal",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="With --whole: keep the referee's journal, for `tts-bridge replay --html`.",
+)
+def demo_command(
+    part: str, lang: str, as_json: bool, slow: bool, whole: str | None, journal: Path | None
+) -> None:
     """Play the rulebook's worked examples on a headless table, refereed.
 
     Builds the mod, serves it on free ports of this machine, connects the referee over TCP, plays
     the examples with illegal attempts between them, and lets the upkeep run. PART is `dbd`, with
     rulebook pages 8-11 and the cleanup phase, or `invader`, with pages 17-20 and the Xenos' Phase.
+    With --whole, players set the game up from the box and play it to the end, every move by hand.
     Exits 0 only if every ruling was the right one.
     """
     languages = LANGUAGES[lang]
+    if whole is not None:
+        if part != "dbd":
+            raise click.UsageError("--whole: only `dbd` is played as a whole game")
+        show_whole(whole, languages, journal, as_json=as_json, pause=SLOW if slow else 0.0)
+        return
+    if journal is not None:
+        raise click.UsageError("--journal: only a game with --whole keeps one")
     texts = [Texts(language, part) for language in languages]
 
     def show_table(title: dict[str, str]) -> None:

@@ -11,6 +11,7 @@ from exporters.install import install_agent
 from exporters.luafiles import agent_script, faces_script
 from exporters.mods import dbd, invader
 from exporters.mods.dbd import ModError, build_mod
+from exporters.mods.dbdsetup import build_setup_mod
 from exporters.mods.layout import LayoutError
 from exporters.mods.pictures import draw_board
 from exporters.mods.plain import plain
@@ -58,7 +59,13 @@ def build_group() -> None:
     type=click.Choice(list(SURVIVORS)),
     help="Four times, clockwise.  [default: Jake, Meg, Dwight, Feng Min]",
 )
-@click.option("--killer", type=click.Choice(list(KILLERS)), default=DEFAULT_KILLER)
+@click.option("--killer", type=click.Choice(list(KILLERS)), help="[default: The Nurse]")
+@click.option(
+    "--setup",
+    "in_box",
+    is_flag=True,
+    help="As it comes out of the box: players choose at the table, the referee lays it out.",
+)
 @click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True)
 @click.option("--seed", type=int, help="What the props are shuffled by; without it, chance.")
 @click.option(
@@ -74,7 +81,8 @@ def build_dbd(
     out: Path,
     map_file: Path | None,
     survivors: tuple[str, ...],
-    killer: str,
+    killer: str | None,
+    in_box: bool,
     lang: Language,
     seed: int | None,
     people: int,
@@ -82,29 +90,45 @@ def build_dbd(
     pictures_url: str | None,
     as_strangers: bool,
 ) -> None:
-    """Build *Dead by Daylight: The Board Game* as OUT, ready to load in Tabletop Simulator."""
+    """Build *Dead by Daylight: The Board Game* as OUT, ready to load in Tabletop Simulator.
+
+    Without --setup everything lies ready for the first round.
+    """
+    if in_box and (survivors or killer or seed is not None or people != PEOPLE[1]):
+        raise click.UsageError(
+            "--setup: who plays whom and the shuffle are settled at the table; leave out "
+            "--survivor, --killer, --people and --seed"
+        )
+    if in_box and as_strangers:
+        raise click.UsageError("--plain leaves out the button that --setup is about; choose one")
     chosen = survivors or DEFAULT_SURVIVORS
     if len(set(chosen)) != 4:
         raise click.UsageError("--survivor: four different Survivors are always in play")
     number = secrets.randbelow(2**32) if seed is None else seed
+    board = read_map(map_file)
+    agent, faces = agent_script(), faces_script()
     try:
-        save = build_mod(
-            read_map(map_file),
-            survivors=chosen,
-            killer=killer,
-            seats=shared(people, chosen),
-            seed=number,
-            language=lang,
-            agent_script=agent_script(),
-            table_script=faces_script(),
-        )
+        if in_box:
+            save = build_setup_mod(board, language=lang, agent_script=agent, table_script=faces)
+        else:
+            save = build_mod(
+                board,
+                survivors=chosen,
+                killer=killer or DEFAULT_KILLER,
+                seats=shared(people, chosen),
+                seed=number,
+                language=lang,
+                agent_script=agent,
+                table_script=faces,
+            )
     except (ModError, LayoutError) as error:
         raise click.ClickException(str(error)) from error
     save = finished(save, lang, pictures, pictures_url)
     if as_strangers:
         save = plain(save, dbd.look(lang))
     store(out, save)
-    click.echo(f"{out}: {len(save.data['ObjectStates'])} objects, shuffled by {number}", err=True)
+    state = "to be set up" if in_box else f"shuffled by {number}"
+    click.echo(f"{out}: {len(save.data['ObjectStates'])} objects, {state}", err=True)
 
 
 @build_group.command("invader")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from tts_bridge.commands import Button
+from tts_bridge.headless import gestures
+from tts_bridge.headless.engine import GLOBAL
 from tts_bridge.headless.piece import Piece
 from tts_bridge.headless.table import Table
 from tts_bridge.profile import Profile
@@ -70,7 +72,25 @@ class Hands:
 
     def roll(self, seat: str, face: int) -> None:
         """Roll a skill check die that comes to rest on a face."""
-        self.table.roll(self.piece("die/skill-1"), str(face), by=self.colour(seat))
+        self.roll_for(seat, "die/skill-1", face)
+
+    def roll_for(self, seat: str, die: str, face: int) -> None:
+        """Roll a certain die that comes to rest on a face."""
+        self.table.roll(self.piece(die), str(face), by=self.colour(seat))
+
+    def take(self, seat: str, character: str, *, back: bool = False) -> None:
+        """Take a figure out of the box to one's place, or put it back, before the game."""
+        at = position(self.profile, Spot("box/figure" if back else f"beside/{seat}"))
+        figure = self.piece(f"figure/{character}")
+        self.table.pick_up(figure, by=self.colour(seat))
+        self.table.drop(figure, at, by=self.colour(seat))
+
+    def give_marker(self, seat: str, place: str) -> None:
+        """Lay the first player marker in front of a place."""
+        marker = self.piece("first-player")
+        self.table.pick_up(marker, by=self.colour(seat))
+        at = position(self.profile, Spot(f"beside/{place}", 2, rows=3))
+        self.table.drop(marker, at, by=self.colour(seat))
 
     def wound(self, seat: str, space: str) -> None:
         """Lay a wound ring from the supply in a space."""
@@ -86,6 +106,14 @@ class Hands:
         """Press the agent's button for a move."""
         label = next(button.label for button in self.buttons() if button.id == move)
         self.table.press(self.piece("agent"), label, by=self.colour(seat))
+
+    def press_panel(self, seat: str, labels: Collection[str]) -> None:
+        """Press the button that bears one of these labels on the panel of a seat's own screen."""
+        colour = self.colour(seat)
+        (root,) = self.table.ui(GLOBAL).elements
+        panel = next(each for each in root.children if each.attributes["visibility"] == colour)
+        button = next(each for each in panel.children if {*each.value.split(" / ")} & {*labels})
+        gestures.click(self.table, button.attributes["id"], by=colour)
 
     def say(self, seat: str, text: str) -> None:
         """Write in the chat."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any
@@ -27,9 +28,10 @@ from tts_bridge.headless.server import Server
 from tts_bridge.headless.table import Table
 from tts_bridge.journal import Journal
 from tts_bridge.link import Link
+from tts_bridge.luck import Draw
 from tts_bridge.referee import Referee
 from tts_bridge.saying import Voice
-from tts_bridge.session import Draw, Session
+from tts_bridge.session import Session
 from tts_bridge.tables import TABLES
 from tts_bridge.tables.game import TableGame
 from tts_bridge.tables.placing import commands
@@ -88,6 +90,7 @@ class Game:
                 games=old.games,
                 draw=old.draw,
                 binder=old.binder,
+                luck=old.luck,
             )
         )
         await self.until_quiet()
@@ -161,6 +164,7 @@ async def session_at(
     games: Mapping[str, TableGame] = TABLES,
     draw: Draw | None = None,
     binder: Binder | None = None,
+    luck: int | None = None,
 ) -> AsyncIterator[Game]:
     """A table served on free ports of this machine and refereed in enforce mode."""
     voice = Voice([Texts(language) for language in languages])
@@ -181,6 +185,7 @@ async def session_at(
             games=games,
             draw=draw,
             binder=binder,
+            luck=luck_of(luck),
         )
         played = Game(table, session, hands)
         try:
@@ -189,6 +194,11 @@ async def session_at(
         finally:
             played.running.cancel()
             await asyncio.gather(played.running, return_exceptions=True)
+
+
+def luck_of(number: int | None) -> Callable[[], int]:
+    """Where a session takes its luck from: always this number, or chance."""
+    return lambda: secrets.randbelow(2**53) if number is None else number
 
 
 class Part(Struct, frozen=True):

@@ -29,9 +29,6 @@ class TableGame(Protocol):
     counted: tuple[str, ...]
     """What interchangeable pieces are called: `wound` for `wound/1`, `wound/2` ..."""
 
-    throws_once: bool
-    """Whether the same die thrown again, with nothing done between, is said not to count."""
-
     def config(self, notes: str, /) -> Any:
         """What a game starts from, as the agent's GM notes say. ProfileError says why not."""
         ...
@@ -94,6 +91,10 @@ class TableGame(Protocol):
     def is_upkeep(self, want: Want, state: Any, /, *, moved: bool) -> bool:
         """Whether the referee sees to a piece at every move, or leaves it to the players.
         `moved`: the last moves changed where it ought to lie."""
+        ...
+
+    def throws_once(self, state: Any, /) -> bool:
+        """Whether the same die thrown again, with nothing done between, is said not to count."""
         ...
 
     def is_fresh(self, state: Any, /) -> bool:

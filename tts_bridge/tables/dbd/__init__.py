@@ -13,7 +13,7 @@ from rules.dbd.board import Board, MapError, parse_board
 from rules.dbd.interact import AnnounceDice, Choose, Pass, UseItem, UsePerk
 from rules.dbd.planning import SetCard, TakeBack
 from rules.dbd.setup import Config, SetupError, setup
-from rules.dbd.state import Choice, Planning, State
+from rules.dbd.state import Choice, Draw, Planning, PropToReveal, StartRoll, State
 from rules.dbd.timing import KILLER_INTERACTIONS, SURVIVOR_INTERACTIONS
 from rules.dbd.view import SECRET_CHOICES
 from rules.engine import Move, Rules, Seat, legal_moves
@@ -55,7 +55,6 @@ class DbdTable:
     notice = "upkeep.done"
     secret: tuple[type[Move[State]], ...] = (SetCard, TakeBack)
     counted: tuple[str, ...] = ("wound", "progress", "sacrifice")
-    throws_once: bool = True
     candidates = staticmethod(candidates)
     obvious = staticmethod(obvious)
     spoken = staticmethod(spoken)
@@ -95,7 +94,12 @@ class DbdTable:
         return config.board
 
     def deals(self, state: State) -> bool:
-        return False
+        """Items are drawn by the referee: their deck is not on the table."""
+        return isinstance(state.asks[-1], Draw)
+
+    def throws_once(self, state: State) -> bool:
+        """The start dice of several figures may be one die."""
+        return not isinstance(state.asks[-1], StartRoll)
 
     def offer(self, state: State) -> Iterator[Move[State]]:
         ask = state.asks[-1]
@@ -111,8 +115,12 @@ class DbdTable:
 
     def is_upkeep(self, want: Want, state: State, *, moved: bool) -> bool:
         """Tokens and counters are; figures and cards are the players' to move, and so are props,
-        until they leave the board."""
+        until they leave the board. What is laid out in setting up the referee lays."""
         what, _, rest = want.piece.partition("/")
+        if any(isinstance(ask, StartRoll) for ask in state.asks):
+            return True
+        if what == "figure" and is_revealing(state):
+            return moved
         if what == "prop":
             prop = state.prop(rest)
             return prop is not None and not prop.at
@@ -121,6 +129,12 @@ class DbdTable:
     def is_fresh(self, state: State) -> bool:
         planning = isinstance(state.asks[-1], Planning)
         return planning and not any(figure.planned for figure in state.figures)
+
+
+def is_revealing(state: State) -> bool:
+    """Whether the Survivors reveal their first props, in setting up."""
+    ask = state.asks[-1]
+    return state.round == 1 and isinstance(ask, PropToReveal) and len(ask.spaces) > 1
 
 
 TABLE: TableGame = DbdTable()

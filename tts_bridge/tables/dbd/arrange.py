@@ -5,22 +5,25 @@ What the referee does to the table is the difference between this and what was l
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from rules.dbd.state import Figure, Planning, Prop, State
+from rules.dbd.state import Figure, Planning, Prop, StartRoll, State
 from tts_bridge.observations import Piece
 from tts_bridge.profile import Profile
-from tts_bridge.tables.placing import Spot, Want, share_out
+from tts_bridge.tables.placing import GAP, Spot, Want, share_out
 
 ROWS = 4
 """A space's zone from back to front: props, progress, figures with their wound rings, the rest."""
 PROPS, PROGRESS, FIGURES, REST = range(ROWS)
+PROP = 1.1
+"""World units that a prop takes up in its row, where there is room for so many."""
 
 
 def arrange(state: State, profile: Profile, seen: Mapping[str, Piece]) -> list[Want]:
     """Where every piece ought to lie; `seen` (pieces by GUID) only decides which of several
     interchangeable tokens is meant."""
-    wants = [*figures(state), *cards(state, profile), *props(state)]
+    wants = [*figures(state), *cards(state, profile), *props(state, profile)]
     wants += share_out(
         profile, seen, profile.tokens["progress"], progress_targets(state), supply("progress")
     )
@@ -48,10 +51,14 @@ def known(want: Want, profile: Profile) -> bool:
 
 
 def figures(state: State) -> Iterator[Want]:
-    """Every figure in its space."""
+    """Every figure in its space; before its start die, in front of its player."""
+    waiting = {ask.figure for ask in state.asks if isinstance(ask, StartRoll)}
     for index, figure in enumerate(state.figures):
         zone = f"space/{figure.at}"
-        yield Want(f"figure/{figure.id}", Spot(zone, FIGURES, index, ROWS), (zone,))
+        spot = Spot(zone, FIGURES, index, ROWS)
+        if figure.id in waiting:
+            spot = Spot(f"beside/{figure.id}", rows=3)
+        yield Want(f"figure/{figure.id}", spot, spot.zones)
         yield Want(f"bloodpoints/{figure.id}", value=figure.bp)
 
 
@@ -64,11 +71,15 @@ def cards(state: State, profile: Profile) -> Iterator[Want]:
         for card in figure.hand:
             piece = f"card/{figure.id}/{card}"
             yield Want(piece, hand=profile.colour_of(figure.id))
-        # What was revealed was set first; while all plan, nothing is.
-        revealed = 0 if is_planning else len(places) - len(figure.planned)
-        open_places = places[revealed:]
-        for zone, card in zip(open_places, figure.planned, strict=False):
-            yield Want(f"card/{figure.id}/{card}", Spot(zone, width=2.4), (zone,), up=False)
+        # What was revealed was set first; while all plan, nothing is. A perk may set one more.
+        revealed = 0 if is_planning else max(0, len(places) - len(figure.planned))
+        bonus = f"set/{figure.id}/bonus"
+        more = bonus if bonus in profile.zones else places[-1]
+        open_places = [*places[revealed:], *[more] * len(figure.planned)]
+        for index, (zone, card) in enumerate(zip(open_places, figure.planned, strict=False)):
+            spot = Spot(zone, index=int(index > 0 and zone == places[0]), width=2.4)
+            may = (zone,) if is_planning else (zone, *places, more)
+            yield Want(f"card/{figure.id}/{card}", spot, may, up=False)
         for index, card in enumerate(figure.played):
             yield Want(
                 f"card/{figure.id}/{card}",
@@ -85,15 +96,18 @@ def set_zones(figure: Figure) -> tuple[str, ...]:
     return (f"set/{figure.id}",)
 
 
-def props(state: State) -> Iterator[Want]:
+def props(state: State, profile: Profile) -> Iterator[Want]:
     """Every prop token in its space, on the right side; off the board in the supply."""
     counts: dict[str, int] = {}
+    crowd = Counter(slot.space for slot in state.board.slots)
     for prop in state.props:
         index = counts.get(prop.at, 0)
         counts[prop.at] = index + 1
         if prop.at:
             zone = f"space/{prop.at}"
-            spot = Spot(zone, PROPS, index, ROWS)
+            place = profile.zones.get(zone)
+            room = place.size[0] / crowd[prop.at] - GAP - 0.01 if place and crowd[prop.at] else PROP
+            spot = Spot(zone, PROPS, index, ROWS, min(PROP, room))
             yield Want(f"prop/{prop.id}", spot, (zone,), up=bool(prop.kind))
         else:
             zone = "repaired" if is_repaired(prop) else "supply/prop"

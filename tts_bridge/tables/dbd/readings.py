@@ -17,6 +17,7 @@ from rules.dbd.interact import (
     Repair,
     Rolled,
     SearchLocker,
+    Started,
     UseCrow,
 )
 from rules.dbd.movement import PlayCard, RevealCard, RevealProp, Uncovered, Walk
@@ -29,6 +30,7 @@ from rules.dbd.state import (
     Interaction,
     KillerBonus,
     Planning,
+    StartRoll,
     State,
     Step,
     SurvivorBonus,
@@ -307,6 +309,8 @@ def rolled(state: State, observation: Thrown) -> Iterator[Reading]:
         return
     throw = Rolled(CHANCE, die, int(face))  # type: ignore[arg-type]
     ask = state.asks[-1]
+    if isinstance(ask, StartRoll) and die == "skill":
+        yield (Started(CHANCE, ask.figure, int(face)),)  # type: ignore[arg-type]
     if isinstance(ask, (Check, Escape)):
         yield (throw,)
     elif isinstance(ask, Interaction):

@@ -47,7 +47,6 @@ class InvaderTable:
     shared: tuple[Seat, ...] = (TEAM,)
     notice = ""
     secret: tuple[type[Move[State]], ...] = ()
-    throws_once: bool = False  # a die may well be thrown for every success of an attack
     counted: tuple[str, ...] = (
         *KINDS,
         *("noise", "mold", "door", "wreck", "wound", "activation"),
@@ -102,6 +101,10 @@ class InvaderTable:
         """Figures, cards, doors and Objectives on the board are the players' to move; the referee
         moves them where a move was made without hands."""
         return moved or want.piece.partition("/")[0] not in OURS
+
+    def throws_once(self, state: State) -> bool:
+        """A die may well be thrown for every success of an attack."""
+        return False
 
     def is_fresh(self, state: State) -> bool:
         """A round has just begun: nobody has been activated."""

@@ -1,0 +1,130 @@
+"""`tts-bridge demo --whole`: a game of *Dead by Daylight* from the box to victory."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+from msgspec import Struct
+
+from rules.notation import format_move
+from tts_bridge.demo.play import Game, story
+from tts_bridge.demo.rehearsal import Rehearsed, rehearse
+from tts_bridge.demo.whole import (
+    Step,
+    Wrong,
+    amiss,
+    chosen_by,
+    play,
+    set_up,
+    setup_save,
+    whole_table,
+)
+from tts_bridge.games import GAMES
+from tts_bridge.journal import Journal, JournalError
+from tts_bridge.saying import Voice
+from tts_bridge.texts import Texts
+
+
+class Line(Struct, frozen=True):
+    """One deed of the game and what was told of it, by language."""
+
+    number: int
+    move: str
+    told: dict[str, str]
+
+
+class Summary(Struct, frozen=True):
+    """The game as one document."""
+
+    luck: int
+    reason: str
+    rounds: int
+    lines: Sequence[Line]
+    problems: Sequence[str]
+
+
+def show_whole(
+    side: str, languages: tuple[str, ...], file: Path | None, *, as_json: bool, pause: float
+) -> None:
+    """Play a game that a side wins, and print what is told of it."""
+    save = setup_save(languages[0])
+    script = rehearse(save, chosen_by(), side)
+    if file is not None and file.exists():
+        raise click.ClickException(f"{file}: is there already; name a new file with --journal")
+    lines: list[Line] = []
+
+    async def main(journal: Journal) -> list[str]:
+        async with whole_table(journal, script.luck, languages, save) as game:
+            show = shower(game, languages, lines, quiet=as_json)
+            try:
+                await set_up(game, show, pause=pause)
+                await play(game, script, show, pause=pause)
+            except Wrong as error:
+                return [str(error)]
+            return await amiss(game, script, journal)
+
+    try:
+        with Journal(file) as journal:
+            problems = asyncio.run(main(journal))
+    except JournalError as error:
+        raise click.ClickException(str(error)) from error
+    report(side, languages, script, lines, problems, as_json=as_json)
+    if problems:
+        raise click.exceptions.Exit(1)
+
+
+def shower(
+    game: Game, languages: tuple[str, ...], lines: list[Line], *, quiet: bool
+) -> Callable[[Step], None]:
+    """Notes each step, and prints it."""
+    moment: list[Any] = []
+
+    def show(step: Step) -> None:
+        state = game.referee.state
+        voices = {each: Voice([Texts(each, "dbd", state.board)]) for each in languages}
+        told = {each: story(voice, game.since) for each, voice in voices.items()}
+        lines.append(Line(len(lines) + 1, format_move(step.move), told))
+        if quiet or not any(told.values()):  # what is done in secret is not told
+            return
+        texts = Texts(languages[0], "dbd", state.board)
+        now = GAMES["dbd"].moment(state) if hasattr(state, "round") else ()
+        if now and now != tuple(moment):
+            moment[:] = now
+            click.echo(click.style(f"\n{now[0]} {texts.phase(now[1])}", bold=True))
+        click.echo(f"{len(lines):>3} " + "\n    ".join(text for text in told.values()))
+
+    return show
+
+
+def report(
+    side: str,
+    languages: tuple[str, ...],
+    script: Rehearsed,
+    lines: list[Line],
+    problems: list[str],
+    *,
+    as_json: bool,
+) -> None:
+    """How the game ended, and whether referee, table and journal agree on it."""
+    state = script.match.state
+    assert state.result is not None
+    if as_json:
+        found = Summary(script.luck, state.result.reason, state.round, lines, problems)
+        click.echo(msgspec.json.format(msgspec.json.encode(found), indent=2).decode())
+        return
+    board = state.board
+    click.echo(
+        "\n" + "\n".join(Texts(each, "dbd", board).outcome(state.result) for each in languages)
+    )
+    for problem in problems:
+        click.echo(click.style(f"! {problem}", fg="red"))
+    if not problems:
+        click.echo(
+            f"{len(lines)} deeds, {state.round} rounds; the {side} won. "
+            "Referee, table and journal agree."
+        )

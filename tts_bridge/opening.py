@@ -1,0 +1,199 @@
+"""What a referee finds at a table: a game laid out, one that goes on, or the choosing before one.
+
+A mod whose pieces lie in the box is a table of two games, one after the other: first who plays
+whom is chosen; then the real one begins, with the deal of the first in the journal beside it.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rules.dbd.lobby import Lobby, LobbyConfig
+from rules.engine import Match
+from tts_bridge.binding.binder import Binder
+from tts_bridge.journal import Journal
+from tts_bridge.observations import Observation, Piece, Snapshot
+from tts_bridge.observe import Gap
+from tts_bridge.profile import TAG, About, Profile, agent_of, build_profile, read_about
+from tts_bridge.referee import Referee
+from tts_bridge.tables.dbd.setting_up import SETTING_UP, Deal, SettingUp, deal
+from tts_bridge.tables.game import TableGame, read_profile
+from tts_bridge.tables.placing import whereabouts
+from tts_bridge.verdicts import Ignored, Ruling
+
+PRELUDES: dict[str, SettingUp] = {"dbd": SETTING_UP}
+"""The choosing before a game, by the game's name."""
+
+
+class Renamed(Struct, frozen=True):
+    """Sees pieces and zones under the names that a deal gave them: whole ids, or parts of them
+    between slashes. Everything behind it works as on a table that was laid out beforehand."""
+
+    names: Mapping[str, str] = {}
+
+    def tags(self, tags: tuple[str, ...]) -> tuple[str, ...]:
+        """Tags as they are called now; those that are none of ours stay."""
+        return tuple([self.tag(tag) if tag.startswith(TAG) else tag for tag in tags])
+
+    def tag(self, tag: str) -> str:
+        """A tag of ours as it is called now."""
+        name = tag[len(TAG) :]
+        parts = "/".join([self.names.get(part, part) for part in name.split("/")])
+        return TAG + self.names.get(name, parts)
+
+    def piece(self, piece: Piece) -> Piece:
+        """A piece, and what it holds, as they are called now."""
+        holds = tuple([replace(held, tags=self.tags(held.tags)) for held in piece.holds])
+        return replace(piece, tags=self.tags(piece.tags), holds=holds)
+
+    def observation(self, seen: Observation | Gap) -> Observation | Gap:
+        """What was seen, by the names of now."""
+        if isinstance(seen, Snapshot):
+            return self.snapshot(seen)
+        if not self.names:
+            return seen
+        piece = getattr(seen, "piece", None)
+        return replace(seen, piece=self.piece(piece)) if isinstance(piece, Piece) else seen
+
+    def snapshot(self, seen: Snapshot) -> Snapshot:
+        """A look at the table, by the names of now."""
+        if not self.names:
+            return seen
+        return replace(seen, pieces=tuple([self.piece(piece) for piece in seen.pieces]))
+
+
+class Opened(Struct, frozen=True):
+    """A table as it is found."""
+
+    game: TableGame
+    profile: Profile
+    match: Match[Any]
+    """The game so far."""
+    names: Renamed = Renamed()
+
+
+def open_table(
+    journal: Journal,
+    snapshot: Snapshot,
+    games: Mapping[str, TableGame],
+    binder: Binder | None,
+    luck: Callable[[], int],
+    *,
+    new_game: bool,
+) -> Opened:
+    """What a table is about, and how far the journal has it; a game begins in it otherwise.
+
+    Raises:
+        ProfileError: no table of ours, or one that lacks something.
+    """
+    if binder is not None:
+        return begun(journal, *binder.profile(snapshot, games), luck, new_game=new_game)
+    agent = agent_of(snapshot.pieces)
+    about = read_about(agent.notes, About)
+    if not about.setup or about.game not in games or about.game not in PRELUDES:
+        return begun(journal, *read_profile(snapshot, games), luck, new_game=new_game)
+    prelude: TableGame = PRELUDES[about.game]
+    config = prelude.config(agent.notes)
+    if not new_game and (found := going_on(journal, snapshot, games[about.game], about, config)):
+        return found
+    needed = prelude.needed(config)
+    profile = build_profile(about, config, snapshot.pieces, needed, prelude.counted)
+    return begun(journal, prelude, profile, luck, new_game=new_game)
+
+
+def going_on(
+    journal: Journal, snapshot: Snapshot, game: TableGame, about: About, config: LobbyConfig
+) -> Opened | None:
+    """The game in the journal that was set up at this table, if it is not over."""
+    dealt = journal.deal(Deal)
+    match, _ = journal.match(game.rules)
+    if dealt is None or match is None or game.rules.outcome(match.state):
+        return None
+    if match.states[0].board != config.ground:
+        return None
+    started = msgspec.json.decode(journal.config() or b"", type=game.rules.config_type)
+    names = Renamed(dealt.names)
+    profile = dealt_profile(game, about, started, dealt, names.snapshot(snapshot))
+    return Opened(game, profile, match, names)
+
+
+def begun(
+    journal: Journal, game: TableGame, profile: Profile, luck: Callable[[], int], *, new_game: bool
+) -> Opened:
+    """The game in the journal, if it was played on this mod and nothing follows it; or a new one.
+
+    What is chosen stays chosen until the game itself has begun.
+    """
+    start = game.rules.setup(profile.config)
+    match, _ = journal.match(game.rules)
+    is_over = match is not None and bool(game.rules.outcome(match.state))
+    is_over = is_over and not isinstance(game, SettingUp)
+    if match is None or new_game or is_over or match.states[0] != start:
+        journal.begin(profile.config, luck())
+        match = Match(game.rules, start)
+    return Opened(game, profile, match)
+
+
+def dealt_profile(
+    game: TableGame, about: About, config: Any, dealt: Deal, snapshot: Snapshot
+) -> Profile:
+    """The profile of a table after setting up; the snapshot has the names of now."""
+    seated = About(about.game, dict(dealt.seats), about.language)
+    return build_profile(seated, config, snapshot.pieces, game.needed(config), game.counted)
+
+
+def sequel(
+    referee: Referee, journal: Journal, games: Mapping[str, TableGame], luck: Callable[[], int]
+) -> tuple[Referee, Renamed] | None:
+    """The referee of the game that follows once everything is chosen, begun in the journal; None
+    before that, and where no game follows.
+
+    Props are shuffled by what `luck` gives, and so is drawn what the referee draws later.
+    """
+    prelude = referee.game
+    if not isinstance(prelude, SettingUp) or not prelude.rules.outcome(referee.state):
+        return None
+    about = referee.profile.about
+    seed = luck()
+    config, dealt = dealt_by(referee.state, referee.profile, seed)
+    names = Renamed(dealt.names)
+    seen = names.snapshot(Snapshot("", 0, "", 0, tuple(referee.seen.values()), ()))
+    game = games[about.game]
+    profile = dealt_profile(game, about, config, dealt, seen)
+    match = Match(game.rules, game.rules.setup(config))
+    journal.begin(config, seed, dealt)
+    after = Referee(game, profile, match, seen, referee.mode)
+    after.host, after.promoted = referee.host, referee.promoted
+    return after, names
+
+
+def is_choosing(referee: Referee | None) -> bool:
+    """Whether who plays whom is still being chosen: there is no position to show then."""
+    return referee is not None and isinstance(referee.game, SettingUp)
+
+
+def dealt_by(state: Lobby, profile: Profile, luck: int) -> tuple[Any, Deal]:
+    """What the game starts from, and how the table is dealt by this luck."""
+    return deal(state, profile, random.Random(f"{luck} deal"))  # noqa: S311
+
+
+def lay_out(referee: Referee) -> Ruling:
+    """Everything to where it belongs at the start of a game."""
+    return replace(referee.follow_up(Ignored(), "", everything=True), notice="")
+
+
+def left_in_box(referee: Referee) -> tuple[Any, ...]:
+    """The commands for what was to be laid out and still lies in the box."""
+    wants = []
+    for want in referee.wants():
+        piece = referee.seen.get(referee.profile.pieces.get(want.piece, ""))
+        places = whereabouts(referee.profile, piece) if piece else ()
+        if any(place.startswith("box/") for place in places):
+            wants.append(want)
+    return referee.put(wants)
