@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -16,12 +16,16 @@ from rules.dbd.codes import CODES as DBD_CODES
 from rules.dbd.codes import SETUP_CODES
 from rules.dbd.position import Cases as DbdCases
 from rules.dbd.timing import phase as dbd_phase
+from rules.dbd.uses import GAMUT as DBD_GAMUT
+from rules.dbd.uses import uses as dbd_uses
 from rules.engine import Rules
 from rules.invader import RULES as INVADER
 from rules.invader import players as invader_players
 from rules.invader.codes import CODES as INVADER_CODES
 from rules.invader.position import Cases as InvaderCases
 from rules.invader.timing import phase as invader_phase
+from rules.invader.uses import GAMUT as INVADER_GAMUT
+from rules.invader.uses import uses as invader_uses
 from rules.players import Players, anything
 
 
@@ -39,6 +43,10 @@ class Game(Struct, frozen=True):
     """The board a state is played on, for the names of its places."""
     players: Players[Any]
     """Who plays it by themselves, by name, and how moves are asked for."""
+    gamut: Collection[str]
+    """Every card, perk, prop, skill that can be used: `perk:adrenaline`."""
+    uses: Callable[[Any, Any, Any], Collection[tuple[str, str]]]
+    """What of the gamut a move (between the states before and after it) used, and which side."""
     trail: Callable[[Any], Sequence[Any]] = lambda state: ()
     """What the last move brought about, in order: see `Texts.step`."""
 
@@ -56,6 +64,8 @@ GAMES: dict[str, Game] = {
             dbd_players.sides,
             partial(dbd_players.next_move, DBD),
         ),
+        DBD_GAMUT,
+        dbd_uses,
     ),
     "invader": Game(
         "Zombicide: Invader",
@@ -69,6 +79,8 @@ GAMES: dict[str, Game] = {
             invader_players.sides,
             partial(invader_players.next_move, INVADER),
         ),
+        INVADER_GAMUT,
+        invader_uses,
         lambda state: state.steps,
     ),
 }

@@ -31,6 +31,7 @@ COMMANDS = {
     "chaos": "tts_bridge.cli.chaos:chaos_command",
     "demo": "tts_bridge.cli.demo:demo_command",
     "play": "tts_bridge.cli.play:play_command",
+    "simulate": "tts_bridge.cli.simulate:simulate_group",
 }
 """Where each command lives; a module is imported only when its command is used."""
 

@@ -2,57 +2,14 @@
 
 from __future__ import annotations
 
-from rules.engine import Match, Move
-from rules.invader.actions import Search, UseCard, Walk
-from rules.invader.attacks import Melee, Reroll, Shoot
-from rules.invader.choices import ShrugOff
-from rules.invader.data import CARDS, MACHINES, SKILLS, XENO_CARDS
-from rules.invader.inventory import Redraw
-from rules.invader.machines import DriveMachine, MachineMelee, MachineShoot
-from rules.invader.state import State, Step, base
-from rules.invader.talents import Bloodlust, Inspire, Jump, Rescue
+from rules.engine import Match
+from rules.invader.state import State
+from rules.invader.uses import GAMUT, by_move, by_step
 
-TOKENS = (
-    *("noise", "mold-active", "mold-inactive", "machine-activation", "first-player", "exit"),
-    *("door-open", "door-closed", "door-destroyed", "door-green", "door-purple"),
-    *(f"objective-{colour}" for colour in ("red", "green", "purple", "blue", "white")),
-    *("spawn-red", "spawn-green", "spawn-purple"),
-)
-GAMUT = frozenset(
-    {
-        *(f"card:{card}" for card in CARDS),
-        *(f"xeno-card:{card}" for card in XENO_CARDS),
-        *(f"skill:{skill}" for skill in SKILLS),
-        *(f"token:{token}" for token in TOKENS),
-    }
-)
+__all__ = ["GAMUT", "UNREACHED", "shown"]
+
 UNREACHED: dict[str, str] = {}
 """What random play cannot come to, and why."""
-
-BY_MOVE: dict[type[Move[State]], str] = {
-    Redraw: "destiny",
-    Jump: "jump",
-    Inspire: "born-leader",
-    Rescue: "lifesaver",
-    ShrugOff: "is-that-all-youve-got",
-}
-KIND_OF: dict[type[Move[State]], str] = {
-    Melee: "melee",
-    Shoot: "ranged",
-    Walk: "move",
-    Search: "search",
-    DriveMachine: "machine",
-    MachineMelee: "machine",
-    MachineShoot: "machine",
-}
-CONCERNS = {
-    "melee": ("combat", "barbarian", "blitz"),
-    "ranged": ("combat", "marksman", "point-blank", "plus-1-max-range", "blitz"),
-    "move": ("slippery",),
-    "search": ("matching-set",),
-    "machine": (),
-}
-"""Skills and free Actions that bear on a kind of Action, beside those that name it."""
 
 
 def shown(match: Match[State]) -> set[str]:
@@ -67,71 +24,3 @@ def shown(match: Match[State]) -> set[str]:
         found |= {"token:exit" for survivor in after.survivors if survivor.at in exits}
         found |= {f"token:spawn-{after.mission.spawn[name].colour}" for name in after.spawns}
     return found
-
-
-def by_move(state: State, move: Move[State]) -> set[str]:
-    """What a move uses."""
-    kind = type(move)
-    if kind in BY_MOVE:
-        return {f"skill:{BY_MOVE[kind]}"}
-    if isinstance(move, (Melee, Shoot)):
-        hellfire = bool(getattr(CARDS[base(move.weapon)].weapon, "hellfire", False))
-        found = {f"card:{base(move.weapon)}"} | ({"card:canister"} if hellfire else set())
-        dual = CARDS[base(move.weapon)].weapon
-        if move.hands == 2 and dual and not dual.dual:
-            found.add("skill:ambidextrous")
-        return found | by_skills(state, move)
-    if isinstance(move, Reroll):
-        return {f"card:{move.by}", f"skill:{move.by}"}
-    if isinstance(move, UseCard):
-        return {f"card:{move.card}"}
-    if isinstance(move, Bloodlust):
-        return {f"skill:{move.skill}"}
-    if isinstance(move, Walk):
-        airlock = state.ground.walks(state.survivor(move.seat).at).get(move.to) == "airlock"
-        return by_skills(state, move) | ({"card:oxygen-tank"} if airlock else set())
-    if isinstance(move, Search):
-        survivor = state.survivor(move.seat)
-        return by_skills(state, move) | {f"card:{base(card)}" for card in survivor.body}
-    if isinstance(move, (DriveMachine, MachineMelee, MachineShoot)):
-        survivor = state.survivor(move.seat)
-        remotes = {f"card:{c}" for c in survivor.token if CARDS[c].remote == move.machine}
-        own = MACHINES[move.machine].skill
-        return by_skills(state, move) | remotes | ({f"skill:{own}"} & skills_of(state, move.seat))
-    return set()
-
-
-def skills_of(state: State, seat: str) -> set[str]:
-    """The skills of a Survivor."""
-    return {f"skill:{skill}" for skill in state.survivor(seat).skills}
-
-
-def by_skills(state: State, move: Move[State]) -> set[str]:
-    """The skills of who makes this move that bear on it."""
-    kind = KIND_OF[type(move)]
-    found = set()
-    for skill in state.survivor(move.seat).skills:
-        facts = SKILLS[skill]
-        named = {facts.free, *facts.roll, *facts.dice, *facts.damage, *facts.reaper, skill}
-        if kind in named or named & set(CONCERNS[kind]) or (kind == "move" and facts.zones):
-            found.add(f"skill:{skill}")
-    return found
-
-
-def by_step(step: Step) -> set[str]:
-    """What a fact tells of."""
-    told: dict[str, set[str]] = {
-        "learned": {f"skill:{step.to}"} & {"skill:plus-1-action", "skill:low-profile"},
-        "found": {f"card:{step.to}"} if step.to in CARDS and CARDS[step.to].mold else set(),
-        "xeno-card": {f"xeno-card:{step.to}"},
-        "absorbed": {"card:ablative-armor"},
-        "noise": {"token:noise"},
-        "mold": {"token:mold-active"},
-        "mold-inactive": {"token:mold-inactive"},
-        "door": {f"token:door-{step.to}"},
-        "doors-opened": {f"token:door-{step.to}"},
-        "door-destroyed": {"token:door-destroyed"},
-        "objective-taken": {f"token:objective-{step.to}"},
-        "round": {"token:first-player"},
-    }
-    return told.get(step.what, set())

@@ -1,0 +1,111 @@
+"""What a game is set up with, from options: one line says what is wrong with them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+
+from rules.dbd.settings import SETTINGS, SettingsError, with_rule
+from rules.dbd.settings import Settings as DbdSettings
+from rules.dbd.setup import DEFAULT_KILLER, DEFAULT_SURVIVORS
+from rules.dbd.setup import Config as DbdConfig
+from rules.dbd.setup import SetupError as DbdSetupError
+from rules.dbd.setup import setup as dbd_setup
+from rules.invader.data import CARDS, MACHINES, SURVIVORS, XENO_CARDS
+from rules.invader.ground import Settings as InvaderSettings
+from rules.invader.setup import FIRST_MISSION
+from rules.invader.setup import Config as InvaderConfig
+from rules.invader.setup import SetupError as InvaderSetupError
+from rules.invader.setup import setup as invader_setup
+from tts_bridge.cli.mission import read_mission
+from tts_bridge.cli.mod import read_map
+
+
+def dbd_config(
+    survivors: str, killer: str, map_file: Path | None, rules: Sequence[str]
+) -> DbdConfig:
+    """A game of Dead by Daylight, set up with dice.
+
+    Args:
+        survivors: four, with commas between; "" is the usual ones.
+        killer: one; "" is the usual one.
+        map_file: a map file; without it the training ground.
+        rules: house rules as KEY=VALUE.
+
+    Raises:
+        click.ClickException: anything of it that cannot be.
+    """
+    settings = DbdSettings()
+    try:
+        for rule in rules:
+            settings = with_rule(settings, rule)
+        four = tuple([name.strip() for name in survivors.split(",")]) if survivors else ()
+        config = DbdConfig(
+            board=read_map(map_file),
+            survivors=four or DEFAULT_SURVIVORS,
+            killer=killer or DEFAULT_KILLER,
+            settings=settings,
+            full=True,
+        )
+        dbd_setup(config)
+    except (SettingsError, DbdSetupError) as error:
+        raise click.ClickException(str(error)) from error
+    return config
+
+
+def invader_config(mission: str, rules: Sequence[str]) -> InvaderConfig:
+    """A game of Zombicide: Invader by one player.
+
+    Args:
+        mission: one of ours by name, or a file; "" is the first one.
+        rules: house rules as KEY=VALUE.
+
+    Raises:
+        click.ClickException: anything of it that cannot be.
+    """
+    settings = InvaderSettings()
+    for rule in rules:
+        settings = with_invader_rule(settings, rule)
+    config = InvaderConfig(mission=read_mission(mission or FIRST_MISSION), settings=settings)
+    try:
+        invader_setup(config)
+    except InvaderSetupError as error:
+        raise click.ClickException(str(error)) from error
+    return config
+
+
+def with_invader_rule(settings: InvaderSettings, text: str) -> InvaderSettings:
+    """The house rules of Invader with one changed by KEY=VALUE.
+
+    Raises:
+        click.ClickException: no `=`, an unknown key, a value of the wrong type.
+    """
+    key, equals, raw = (part.strip() for part in text.partition("="))
+    if not equals or key not in InvaderSettings.__struct_fields__:
+        known = ", ".join(InvaderSettings.__struct_fields__)
+        raise click.ClickException(f"{text!r}: a house rule is KEY=VALUE; keys: {known}")
+    try:
+        value = msgspec.json.decode(raw)
+    except (msgspec.DecodeError, RecursionError):
+        value = raw
+    values: dict[str, Any] = msgspec.structs.asdict(settings) | {key: value}
+    try:
+        return msgspec.convert(values, InvaderSettings)
+    except msgspec.ValidationError as error:
+        what = str(error).partition(" - at ")[0]
+        raise click.ClickException(f"{key}: {what}") from error
+
+
+def assumed(game: str) -> tuple[str, ...]:
+    """The house rules and facts of a game that no source gives."""
+    if game == "dbd":
+        return tuple([key for key, each in SETTINGS.items() if each.source == "assumed"])
+    cards = [f"card.{card.id}" for card in CARDS.values() if card.assumed]
+    cards += [f"machine.{machine.id}" for machine in MACHINES.values() if machine.assumed]
+    cards += [f"survivor.{one.id}" for one in SURVIVORS.values() if one.assumed]
+    cards += [f"xeno-card.{card.id}" for card in XENO_CARDS.values() if card.assumed]
+    return (*InvaderSettings.__struct_fields__, *cards)

@@ -1,0 +1,260 @@
+"""`tts-bridge simulate`: many games by players that choose by themselves, and their figures."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+import msgspec
+
+from rules.invader.data import OWNED
+from tts_bridge.cli.configs import assumed, dbd_config, invader_config
+from tts_bridge.cli.mission import as_png
+from tts_bridge.cli.printing import table
+from tts_bridge.games import GAMES
+from tts_bridge.simulation.cluster import on_cluster
+from tts_bridge.simulation.figures import Figures
+from tts_bridge.simulation.job import Job, SimulationError, batches, sides_of
+from tts_bridge.simulation.plot import drawn
+from tts_bridge.simulation.processes import on_processes
+from tts_bridge.simulation.report import Length, Report, Share, reported
+
+F = TypeVar("F", bound=Callable[..., Any])
+MOST = 10_000_000
+PLAYERS = "sensible"
+IN = click.Path(path_type=Path, exists=True, dir_okay=False)
+OUT = click.Path(path_type=Path, dir_okay=False)
+
+
+@click.group("simulate")
+def simulate_group() -> None:
+    """Play many games by automatic players; print how often who wins, and by what.
+
+    The same seed gives the same figures however many workers play. docs/simulation.md says what
+    they mean and what they do not.
+    """
+
+
+def common(function: F) -> F:
+    """The options of every game."""
+    for option in (
+        click.option("--games", type=click.IntRange(1, MOST), default=1000, show_default=True),
+        click.option("--seed", type=int, default=0, show_default=True, help="Of all the luck."),
+        click.option(
+            "--players",
+            multiple=True,
+            metavar="KIND|SIDE=KIND,...",
+            help=f"Who plays: random, sensible, or (dbd) automa; of a side or all.  [{PLAYERS}]",
+        ),
+        click.option("--rule", "rules", multiple=True, metavar="KEY=VALUE", help="A house rule."),
+        click.option(
+            "--card",
+            "cards",
+            multiple=True,
+            metavar="NAME",
+            help="Report only this card, perk, item, prop or skill.",
+        ),
+        click.option(
+            "--processes",
+            type=click.IntRange(1, 256),
+            help="Workers on this machine.  [default: 1]",
+        ),
+        click.option(
+            "--scheduler",
+            metavar="ADDRESS",
+            help="Play on a Dask cluster instead: tcp://host:8786 (the extra `cluster`).",
+        ),
+        click.option("--json", "as_json", is_flag=True, help="Print one JSON document."),
+        click.option("--plot", type=OUT, metavar="OUT.svg|OUT.png", help="Draw the figures."),
+    ):
+        function = option(function)
+    return function
+
+
+@simulate_group.command("dbd")
+@click.option("--survivors", default="", metavar="A,B,C,D", help="Four, clockwise.")
+@click.option("--killer", default="", metavar="NAME")
+@click.option("--map", "map_file", type=IN, help="A map file; without it the training ground.")
+@common
+def dbd(survivors: str, killer: str, map_file: Path | None, **options: Any) -> None:
+    """Simulate *Dead by Daylight: The Board Game*, set up with dice."""
+    config = dbd_config(survivors, killer, map_file, options["rules"])
+    told = {"killer": config.killer, "survivors": config.survivors, "map": config.board.id}
+    simulate("dbd", config, told, **options)
+
+
+@simulate_group.command("invader")
+@click.option(
+    "--mission", default="", metavar="NAME|FILE", help="See `mission list`.  [default: breach]"
+)
+@common
+def invader(mission: str, **options: Any) -> None:
+    """Simulate *Zombicide: Invader*."""
+    config = invader_config(mission, options["rules"])
+    simulate("invader", config, {"mission": config.mission.id}, **options)
+
+
+def simulate(
+    game: str,
+    config: Any,
+    setup: Mapping[str, Any],
+    *,
+    games: int,
+    seed: int,
+    players: Sequence[str],
+    rules: Sequence[str],
+    cards: Sequence[str],
+    processes: int | None,
+    scheduler: str | None,
+    as_json: bool,
+    plot: Path | None,
+) -> None:
+    """Play, and print what came of it."""
+    if processes and scheduler:
+        raise click.UsageError("--processes and --scheduler exclude each other")
+    if plot and plot.suffix.lower() not in (".svg", ".png"):
+        raise click.UsageError(f"{plot}: name a file that ends in .svg or .png")
+    wanted = named(game, cards)
+    job = Job(game, msgspec.json.encode(config), {}, seed, OWNED[0])
+    job = msgspec.structs.replace(job, players=cast(game, sides_of(job), players))
+    begin = time.monotonic()
+    figures = played(job, games, processes or 1, scheduler)
+    spent = time.monotonic() - begin
+    setup = {**setup, "rules": list(rules)}
+    report = reported(figures, game, setup, job.players, seed, assumed(game), wanted)
+    if as_json:
+        click.echo(msgspec.json.format(msgspec.json.encode(report), indent=2).decode())
+    else:
+        click.echo(tables(report))
+    click.echo(
+        f"{games:,} games in {spent:.1f} s. These players are simple, and {len(report.assumed)} "
+        "rules and card facts are assumed: docs/simulation.md",
+        err=True,
+    )
+    if plot:
+        draw(plot, drawn(report, figures.rounds, GAMES[game].title, described(report)))
+
+
+def cast(game: str, sides: set[str], wanted: Sequence[str]) -> dict[str, str]:
+    """The kind of player of each side.
+
+    Raises:
+        click.ClickException: a side or kind that there is not.
+    """
+    kinds = GAMES[game].players.kinds
+    found = dict.fromkeys(sorted(sides), PLAYERS)
+    for text in ",".join(wanted).split(",") if wanted else ():
+        side, equals, kind = (part.strip() for part in text.rpartition("="))
+        if kind not in kinds:
+            raise click.ClickException(
+                f"--players: {kind!r} is no player of {game}; one of {', '.join(kinds)}"
+            )
+        if equals and side not in found:
+            raise click.ClickException(
+                f"--players: {side!r} is no side of {game}; one of {', '.join(found)}"
+            )
+        found |= {side: kind} if equals else dict.fromkeys(found, kind)
+    return found
+
+
+def named(game: str, cards: Sequence[str]) -> set[str]:
+    """The uses that these names stand for.
+
+    Raises:
+        click.ClickException: a name that stands for none; says what comes near.
+    """
+    gamut = GAMES[game].gamut
+    names = {each.partition(":")[2] for each in gamut}
+    for card in cards:
+        if card not in names and card not in gamut:
+            near = get_close_matches(card, sorted(names), 3, 0.4) or sorted(names)[:3]
+            raise click.ClickException(
+                f"--card: {card!r} is nothing that {game} has; did you mean {', '.join(near)}?"
+            )
+    return {each for each in gamut if each in cards or each.partition(":")[2] in cards}
+
+
+def played(job: Job, games: int, processes: int, scheduler: str | None) -> Figures:
+    """The figures, with a progress bar meanwhile.
+
+    Raises:
+        click.ClickException: they could not be had.
+    """
+    try:
+        with click.progressbar(length=games, label="Games", file=sys.stderr) as bar:
+            if scheduler:
+                return on_cluster(job, batches(games), scheduler, bar.update)
+            return on_processes(job, batches(games), processes, bar.update)
+    except SimulationError as error:
+        raise click.ClickException(str(error)) from error
+
+
+def described(report: Report) -> str:
+    """What was simulated, in a line."""
+    setup = report.setup
+    if report.game == "dbd":
+        what = f"{setup['killer']} and {', '.join(setup['survivors'])}, on {setup['map']}"
+    else:
+        what = f"{setup['mission']}"
+    return f"{what} ({', '.join(setup['rules'])})" if setup["rules"] else what
+
+
+def percent(share: Share) -> tuple[str, str]:
+    """A share, and its interval."""
+    return f"{100 * share.share:.1f} %", f"{100 * share.low:.1f} to {100 * share.high:.1f} %"
+
+
+def tables(report: Report) -> str:
+    """The report for a reader."""
+    who = ", ".join(f"{side} {kind}" for side, kind in report.players.items())
+    parts = [
+        f"{GAMES[report.game].title}: {described(report)}\n"
+        f"{report.games:,} games of seed {report.seed}; {who}",
+        shares("won by", report.won),
+        shares("decided by", report.decided),
+        table(
+            ("length", "mean", "median", "p10", "p90"),
+            [length_row("rounds", report.rounds), length_row("moves", report.moves)],
+        ),
+    ]
+    rows = [
+        (u.kind, u.name, u.side, f"{u.per_game:.2f}", f"{u.games:,}", *percent(u.won))
+        for u in report.uses
+    ]
+    if rows:
+        head = ("used", "", "by", "a game", "in games", "won of these", "95 % interval")
+        parts.append(table(head, rows))
+    return "\n\n".join(parts)
+
+
+def shares(head: str, rows: Mapping[str, Share]) -> str:
+    """Shares under their heads."""
+    return table(
+        (head, "games", "share", "95 % interval"),
+        [(name, f"{share.games:,}", *percent(share)) for name, share in rows.items()],
+    )
+
+
+def length_row(name: str, length: Length) -> tuple[str, ...]:
+    """A line on how long games are."""
+    return name, f"{length.mean:.1f}", *map(str, (length.median, length.p10, length.p90))
+
+
+def draw(out: Path, svg: str) -> None:
+    """Write a drawing as its name says.
+
+    Raises:
+        click.ClickException: it cannot be written, or what draws a PNG is not installed.
+    """
+    try:
+        if out.suffix.lower() == ".svg":
+            out.write_text(svg, encoding="utf-8", newline="\n")
+        else:
+            out.write_bytes(as_png(svg))
+    except OSError as error:
+        raise click.ClickException(f"{out}: {error.strerror or error}") from error
