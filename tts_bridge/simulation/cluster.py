@@ -66,7 +66,7 @@ def handed_out(
     waiting = iter(batches)
     threads = sum(client.nthreads().values())
     first = [submit(batch) for batch in islice(waiting, AHEAD * threads)]
-    finished = distributed.as_completed(first)
+    finished = distributed.as_completed(first, loop=client.loop)
     for future in finished:
         batch = open_.pop(future.key)
         try:

@@ -1,16 +1,17 @@
 """Batches on processes of this machine. A worker that dies is replaced and its batch done again.
 
-Workers are spawned, so this is the same on Windows, macOS and Linux. They ignore Ctrl-C: whoever
-started them ends them, in every case.
+Workers are spawned, so this is the same on Windows, macOS and Linux. They ignore Ctrl-C, which a
+terminal sends to all: whoever started them ends them, in every case.
 """
 
 from __future__ import annotations
 
 import multiprocessing
 import signal
+import threading
 from collections import Counter, deque
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 
@@ -36,7 +37,8 @@ class Worker:
     def __init__(self, job: bytes) -> None:
         self.channel, other = SPAWN.Pipe()
         self.process: BaseProcess = SPAWN.Process(target=work, args=(other, job), daemon=True)
-        self.process.start()
+        with deaf():
+            self.process.start()
         other.close()
         self.batch: Batch | None = None
 
@@ -64,6 +66,19 @@ class Worker:
             self.process.kill()
             self.process.join()
         self.process.close()
+
+
+@contextmanager
+def deaf() -> Iterator[None]:
+    """Who is started meanwhile ignores Ctrl-C from its first moment on, where that is inherited."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def work(channel: Connection, job: bytes) -> None:
