@@ -115,13 +115,13 @@ def shares(sheet: Sheet, rows: Sequence[tuple[str, str, Share]], *, dots: bool) 
 
 def rounds(sheet: Sheet, histogram: Mapping[int, int]) -> None:
     """How many games took so many rounds; the longest ones together."""
-    longest = min(max(histogram, default=0), min(histogram, default=0) + MOST_BARS)
-    counts = {n: histogram.get(n, 0) for n in range(min(histogram, default=0), longest + 1)}
+    shortest = min(histogram)
+    longest = min(max(histogram), shortest + MOST_BARS)
+    counts = {n: histogram.get(n, 0) for n in range(shortest, longest + 1)}
     beyond = sum(count for n, count in histogram.items() if n > longest)
-    if beyond:
-        counts[longest] += beyond
-    step = (WIDTH - 2 * MARGIN) / max(1, len(counts))
-    most = max(counts.values(), default=1)
+    counts[longest] += beyond
+    step = (WIDTH - 2 * MARGIN) / len(counts)
+    most = max(counts.values())
     labelled = max(1, -(-len(counts) * 24 // int(WIDTH - 2 * MARGIN)))
     for index, (number, count) in enumerate(counts.items()):
         x, tall = MARGIN + index * step, BARS * count / most
