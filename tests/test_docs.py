@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -21,7 +22,9 @@ from rules.engine import kebab
 from rules.invader import asks, ground, missions, position, timing
 from rules.invader.facts import survivor_facts
 from rules.notation import parse_move
+from tts_bridge.cli.simulate import simulate_group
 from tts_bridge.games import GAMES
+from tts_bridge.simulation.report import Length, Report, Share, Used
 
 DOCS = Path(__file__).parent.parent / "docs"
 CASES = DOCS.parent / "tests" / "cases"
@@ -200,6 +203,18 @@ def test_the_example_of_a_map_can_be_played_on() -> None:
         assert used == keys(struct)
         assert keys(struct) - {*re.findall(r"`(\w+)`", text_of("maps.md"))} == set()
     assert len(board.spaces) == 6
+
+
+def test_everything_a_simulation_tells_is_explained_and_its_commands_exist() -> None:
+    manual = text_of("simulation.md")
+    told = set(re.findall(r"`([a-z_0-9]+)`", manual))
+    assert told >= keys(Report) | keys(Share) | keys(Length) | keys(Used)
+    commands = re.findall(r"^ *tts-bridge simulate (.*)$", manual, re.MULTILINE)
+    assert len(commands) == 4
+    for command in commands:
+        name, *words = shlex.split(command)
+        options = {o for param in simulate_group.commands[name].params for o in param.opts}
+        assert {word for word in words if word.startswith("--")} <= options
 
 
 def test_the_sources_are_those_that_are_used() -> None:
