@@ -91,3 +91,15 @@ def test_a_stored_form_that_was_damaged_is_named_with_the_remedy(tmp_path: Path)
     assert result.returncode == 1
     assert f"{tmp_path / 'invader.toml'}: " in result.stderr
     assert "Mend this file or remove it" in result.stderr
+
+
+def test_every_worker_of_a_simulation_uses_what_was_imported(form: Path, tmp_path: Path) -> None:
+    own = tmp_path / "own"
+    text = form.read_text(encoding="utf-8").replace("# accuracy = 4", "accuracy = 6", 1)
+    form.write_text(text, encoding="utf-8")
+    assert run(own, "rules", "data", "invader", "--import", str(form)).returncode == 0
+    command = ("simulate", "invader", "--games", "12", "--json")
+    one, two = run(own, *command), run(own, *command, "--processes", "2")
+    assert (one.returncode, two.returncode) == (0, 0), two.stderr
+    assert one.stdout == two.stdout
+    assert one.stdout != run(tmp_path / "nobody", *command).stdout
