@@ -42,7 +42,7 @@ def simulate_group() -> None:
 
 def common(function: F) -> F:
     """The options of every game."""
-    for option in (
+    options = (
         click.option("--games", type=click.IntRange(1, MOST), default=1000, show_default=True),
         click.option("--seed", type=int, default=0, show_default=True, help="Of all the luck."),
         click.option(
@@ -71,7 +71,8 @@ def common(function: F) -> F:
         ),
         click.option("--json", "as_json", is_flag=True, help="Print one JSON document."),
         click.option("--plot", type=OUT, metavar="OUT.svg|OUT.png", help="Draw the figures."),
-    ):
+    )
+    for option in reversed(options):
         function = option(function)
     return function
 
