@@ -21,8 +21,8 @@ from rules.invader.setup import FIRST_MISSION
 from rules.invader.setup import Config as InvaderConfig
 from rules.invader.setup import SetupError as InvaderSetupError
 from rules.invader.setup import setup as invader_setup
+from tts_bridge.cli.map import read_map
 from tts_bridge.cli.mission import read_mission
-from tts_bridge.cli.mod import read_map
 
 
 def dbd_config(
