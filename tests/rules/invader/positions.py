@@ -126,6 +126,7 @@ POSITIONS: dict[str, dict[str, Any]] = {
         "others": "4v-c",
         "noise": {"4v-nw": 6},
         "magnus": {"at": "7v-e", "hand": ["sledge"], "skills": ["is-that-all-youve-got"]},
+        "cole": {"at": "7v-e", "body": ["ablative-armor"]},
         "xenos": {"4v-se": {"worker": 3, "hunter": 1}, "7v-e": {"worker": 1}},
         "spawns": {"spawn-1": "7v-se"},
     },
