@@ -26,13 +26,13 @@ from tts_bridge.cli.mission import read_mission
 
 
 def dbd_config(
-    survivors: str, killer: str, map_file: Path | None, rules: Sequence[str]
+    survivors: str | None, killer: str | None, map_file: Path | None, rules: Sequence[str]
 ) -> DbdConfig:
     """A game of Dead by Daylight, set up with dice.
 
     Args:
-        survivors: four, with commas between; "" is the usual ones.
-        killer: one; "" is the usual one.
+        survivors: four, with commas between; without them the usual ones.
+        killer: one; without it the usual one.
         map_file: a map file; without it the training ground.
         rules: house rules as KEY=VALUE.
 
@@ -43,6 +43,9 @@ def dbd_config(
     try:
         for rule in rules:
             settings = with_rule(settings, rule)
+    except SettingsError as error:
+        raise click.ClickException(f"--rule {error}") from error
+    try:
         four = tuple([name.strip() for name in survivors.split(",")]) if survivors else ()
         config = DbdConfig(
             board=read_map(map_file),
@@ -52,16 +55,16 @@ def dbd_config(
             full=True,
         )
         dbd_setup(config)
-    except (SettingsError, DbdSetupError) as error:
+    except DbdSetupError as error:
         raise click.ClickException(str(error)) from error
     return config
 
 
-def invader_config(mission: str, rules: Sequence[str]) -> InvaderConfig:
+def invader_config(mission: str | None, rules: Sequence[str]) -> InvaderConfig:
     """A game of Zombicide: Invader by one player.
 
     Args:
-        mission: one of ours by name, or a file; "" is the first one.
+        mission: one of ours by name, or a file; without it the first one.
         rules: house rules as KEY=VALUE.
 
     Raises:
@@ -87,7 +90,7 @@ def with_invader_rule(settings: InvaderSettings, text: str) -> InvaderSettings:
     key, equals, raw = (part.strip() for part in text.partition("="))
     if not equals or key not in InvaderSettings.__struct_fields__:
         known = ", ".join(InvaderSettings.__struct_fields__)
-        raise click.ClickException(f"{text!r}: a house rule is KEY=VALUE; keys: {known}")
+        raise click.ClickException(f"--rule {text!r}: a house rule is KEY=VALUE; keys: {known}")
     try:
         value = msgspec.json.decode(raw)
     except (msgspec.DecodeError, RecursionError):
@@ -97,7 +100,7 @@ def with_invader_rule(settings: InvaderSettings, text: str) -> InvaderSettings:
         return msgspec.convert(values, InvaderSettings)
     except msgspec.ValidationError as error:
         what = str(error).partition(" - at ")[0]
-        raise click.ClickException(f"{key}: {what}") from error
+        raise click.ClickException(f"--rule {text!r}: {what}") from error
 
 
 def assumed(game: str) -> tuple[str, ...]:

@@ -15,17 +15,11 @@ import click
 import msgspec
 from rich.console import Console
 
-from rules.dbd.settings import Settings, SettingsError, with_rule
-from rules.dbd.setup import DEFAULT_KILLER, DEFAULT_SURVIVORS
-from rules.dbd.setup import Config as DbdConfig
 from rules.dbd.setup import SetupError as DbdSetupError
 from rules.engine import Match
-from rules.invader.ground import Settings as InvaderSettings
-from rules.invader.setup import Config as InvaderConfig
 from rules.invader.setup import SetupError as InvaderSetupError
 from rules.record import game_of, replay
-from tts_bridge.cli.map import read_map
-from tts_bridge.cli.mission import read_mission
+from tts_bridge.cli.configs import dbd_config, invader_config
 from tts_bridge.games import GAMES
 from tts_bridge.home import home
 from tts_bridge.play import keep
@@ -167,49 +161,6 @@ def begin(name: str, config: Any) -> Match[Any]:
         return Match(rules, rules.setup(config))
     except (DbdSetupError, InvaderSetupError) as error:
         raise click.ClickException(str(error)) from error
-
-
-def dbd_config(
-    survivors: str | None, killer: str | None, map_file: Path | None, changes: Sequence[str]
-) -> DbdConfig:
-    """What a game of *Dead by Daylight* starts from; it is set up with dice."""
-    settings = Settings()
-    try:
-        for change in changes:
-            settings = with_rule(settings, change)
-    except SettingsError as error:
-        raise click.ClickException(f"--rule {error}") from error
-    return DbdConfig(
-        board=read_map(map_file),
-        survivors=DEFAULT_SURVIVORS if survivors is None else tuple(survivors.split(",")),
-        killer=killer or DEFAULT_KILLER,
-        settings=settings,
-        full=True,
-    )
-
-
-def invader_config(mission: str | None, changes: Sequence[str]) -> InvaderConfig:
-    """What a game of *Zombicide: Invader* starts from."""
-    settings = InvaderSettings()
-    known = ", ".join(settings.__struct_fields__)
-    for change in changes:
-        key, equals, raw = (part.strip() for part in change.partition("="))
-        if not equals or key not in settings.__struct_fields__:
-            raise click.ClickException(
-                f"--rule {change!r}: a house rule is KEY=VALUE; keys: {known}"
-            )
-        try:
-            value = msgspec.json.decode(raw)
-        except msgspec.DecodeError:
-            value = raw
-        try:
-            settings = msgspec.convert(
-                {**msgspec.to_builtins(settings), key: value}, InvaderSettings
-            )
-        except msgspec.ValidationError as error:
-            raise click.ClickException(f"--rule {change!r}: {error}") from error
-    plain = InvaderConfig(settings=settings)
-    return msgspec.structs.replace(plain, mission=read_mission(mission)) if mission else plain
 
 
 def shared_out(config: Any, who: tuple[Person, ...]) -> Any:

@@ -78,11 +78,11 @@ def common(function: F) -> F:
 
 
 @simulate_group.command("dbd")
-@click.option("--survivors", default="", metavar="A,B,C,D", help="Four, clockwise.")
-@click.option("--killer", default="", metavar="NAME")
+@click.option("--survivors", metavar="A,B,C,D", help="Four, clockwise.")
+@click.option("--killer", metavar="NAME")
 @click.option("--map", "map_file", type=IN, help="A map file; without it the training ground.")
 @common
-def dbd(survivors: str, killer: str, map_file: Path | None, **options: Any) -> None:
+def dbd(survivors: str | None, killer: str | None, map_file: Path | None, **options: Any) -> None:
     """Simulate *Dead by Daylight: The Board Game*, set up with dice."""
     config = dbd_config(survivors, killer, map_file, options["rules"])
     told = {"killer": config.killer, "survivors": config.survivors, "map": config.board.id}
@@ -90,11 +90,9 @@ def dbd(survivors: str, killer: str, map_file: Path | None, **options: Any) -> N
 
 
 @simulate_group.command("invader")
-@click.option(
-    "--mission", default="", metavar="NAME|FILE", help="See `mission list`.  [default: breach]"
-)
+@click.option("--mission", metavar="NAME|FILE", help="See `mission list`.  [default: breach]")
 @common
-def invader(mission: str, **options: Any) -> None:
+def invader(mission: str | None, **options: Any) -> None:
     """Simulate *Zombicide: Invader*."""
     config = invader_config(mission, options["rules"])
     simulate("invader", config, {"mission": config.mission.id}, **options)
