@@ -23,6 +23,8 @@ from tts_bridge.simulation.job import Batch, Job, SimulationError, packed
 SPAWN = multiprocessing.get_context("spawn")
 ATTEMPTS = 3
 """How often a batch is given to a worker that dies on it."""
+AHEAD = 2
+"""Batches that a worker is given at a time: it need not wait for the next one."""
 PATIENCE = 5.0
 """Seconds for a worker to end before it is killed."""
 DONE, FAILED = b"d", b"f"
@@ -40,11 +42,11 @@ class Worker:
         with deaf():
             self.process.start()
         other.close()
-        self.batch: Batch | None = None
+        self.batches: deque[Batch] = deque()
 
     def give(self, batch: Batch) -> None:
         """Have a batch played; a worker that is dead already shows it later."""
-        self.batch = batch
+        self.batches.append(batch)
         with suppress(OSError):
             self.channel.send_bytes(msgspec.msgpack.encode(batch))
 
@@ -125,10 +127,11 @@ def on_processes(
             while left and len(workers) < processes:
                 workers.append(Worker(told))
                 started(workers[-1].process.pid or 0)
-            for worker in workers:
-                if worker.batch is None and left:
-                    worker.give(left.popleft())
-            busy = [worker for worker in workers if worker.batch]
+            for _ in range(AHEAD):
+                for worker in workers:
+                    if len(worker.batches) < AHEAD and left:
+                        worker.give(left.popleft())
+            busy = [worker for worker in workers if worker.batches]
             wait([w.channel for w in busy] + [w.process.sentinel for w in busy])
             for worker in busy:
                 settle(worker, ledger, workers, left, attempts, progress)
@@ -146,14 +149,13 @@ def settle(
     attempts: Counter[int],
     progress: Progress,
 ) -> None:
-    """Take what a worker has to say, if anything; one that is dead gives its batch back."""
-    answer, batch = worker.answer(), worker.batch
-    assert batch is not None
+    """Take what a worker has to say, if anything; one that is dead gives its batches back."""
+    answer, batch = worker.answer(), worker.batches[0]
     if answer is None:
         code = worker.process.exitcode
         worker.end()
         workers.remove(worker)
-        left.appendleft(batch)
+        left.extendleft(reversed(worker.batches))
         attempts[batch.id] += 1
         if attempts[batch.id] == ATTEMPTS:
             last = batch.first + batch.games - 1
@@ -164,7 +166,7 @@ def settle(
         return
     if not answer:
         return
-    worker.batch = None
+    worker.batches.popleft()
     if answer[:1] == FAILED:
         raise SimulationError(answer[1:].decode())
     enter(ledger, batch, answer[1:], progress)
