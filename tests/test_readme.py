@@ -17,10 +17,17 @@ from tts_bridge.cli import main
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-FENCED = "\n".join(re.findall(r"^ *```\n(.*?)^ *```", README, re.MULTILINE | re.DOTALL))
-COMMANDS = [
-    line.split("#")[0].strip() for line in FENCED.splitlines() if line.strip().startswith("tts-")
-]
+CHINESE = (ROOT / "README.zh-CN.md").read_text(encoding="utf-8")
+
+
+def commands(text: str) -> list[str]:
+    """The lines of a README's fenced blocks that call us, without their comments."""
+    fenced = "\n".join(re.findall(r"^ *```\n(.*?)^ *```", text, re.MULTILINE | re.DOTALL))
+    lines = [line.split("#")[0].strip() for line in fenced.splitlines()]
+    return [line for line in lines if line.startswith("tts-")]
+
+
+COMMANDS = commands(README)
 
 
 def resolve(words: list[str]) -> tuple[click.Command, list[str], list[str]]:
@@ -36,7 +43,7 @@ def resolve(words: list[str]) -> tuple[click.Command, list[str], list[str]]:
     return command, named, words
 
 
-@pytest.mark.parametrize("line", COMMANDS)
+@pytest.mark.parametrize("line", dict.fromkeys([*COMMANDS, *commands(CHINESE)]))
 def test_a_command_of_the_readme_exists_with_its_options(line: str) -> None:
     command, _, rest = resolve(shlex.split(line)[1:])
     options = {name for param in command.params for name in (*param.opts, *param.secondary_opts)}
@@ -56,6 +63,14 @@ def test_the_two_commands_that_set_everything_up_stand_there_for_ci_to_find() ->
         "python3 dev.py test",
     ]
     assert "grep -m1 -E '^python3 dev\\.py test' README.md" in (ROOT / ".ci" / "run").read_text()
+
+
+@pytest.mark.parametrize("text", [README, CHINESE], ids=["en", "zh"])
+def test_files_and_pictures_that_a_readme_points_at_exist(text: str) -> None:
+    linked = re.findall(r"\]\(([^):]+)\)", text)
+    assert len(linked) > 3
+    named = re.findall(r"`((?:docs|examples)/[^` *]+)`", text)
+    assert [each for each in [*linked, *named] if not (ROOT / each).exists()] == []
 
 
 def test_the_picture_of_the_map_is_todays() -> None:
