@@ -44,7 +44,7 @@ from tests.rules.games import SAMPLES
 from tests.rules.play import buildable, random_game, states_by_question
 from tts_bridge.games import GAMES
 from tts_bridge.texts import LANGUAGES, Texts
-from tts_bridge.wording import RESTS_ON
+from tts_bridge.wording import RESTS_ON, WORDING
 
 CASES = Path(__file__).parent / "cases"
 BOARD = training_ground()
@@ -190,6 +190,7 @@ def sources(game: str) -> set[str]:
     texts = [*GAMES[game].codes.values()]
     for path in (CASES / game).glob("*.toml"):
         texts += [case.source for case in load(path.read_text(encoding="utf-8"), path.name).case]
+    texts += [setting.source for setting in WORDING[game].house.values()]
     keys = {key for text in texts for key in re.split(r"[,;]\s*", text)}
     return {key for key in keys if re.fullmatch(r"[A-Za-z0-9-]+", key)} - {"assumed"}
 
@@ -206,6 +207,7 @@ def test_a_catalogue_holds_what_is_used_and_nothing_else(language: str, game: st
         *(f"source.{key}" for key in sources(game)),
         *({f"step.{what}" for what in steps_of(game)} - forms),
         *OWN[game],
+        *(f"house.{key}" for key in WORDING[game].house),
     }
     if game == "invader":
         wanted |= {f"outcome.{reason}" for reason in outcomes_of(game)}
@@ -240,6 +242,8 @@ def test_the_common_catalogue_holds_what_all_games_share(language: str) -> None:
             f"bind.{what}"
             for what in ("skip", "back", "done", "no-back", "finished", "no-map", "far-off")
         ),
+        *(f"rule.{what}" for what in ("changed", "is", "told", "unknown", "bad-value")),
+        *("rule.next-game", "rule.same"),
         *(f"stray.{why}" for why in ("outside", "outside.bare", "hand", "place", "side", "card")),
     }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.dbd import RULES
@@ -155,12 +155,14 @@ def test_questions_are_answered_to_who_asked_in_the_language_they_chose(hands: H
     assert "[b]" not in nothing
 
 
+@settings(deadline=None)
 @given(st.text(max_size=200))
 def test_no_chat_line_breaks_the_parsers(text: str) -> None:
     host.parse_order(text)
     host.parse_question(text)
 
 
+@settings(deadline=None)
 @given(st.lists(st.text(max_size=30), min_size=2, max_size=3))
 def test_no_words_of_the_host_break_the_position(words: list[str]) -> None:
     hands = Hands()

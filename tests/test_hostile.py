@@ -13,7 +13,7 @@ from typing import Any
 from rules.engine import CHANCE
 from tests.hostile import Hostile
 from tests.test_referee import snapshot
-from tts_bridge.commands import SetButtons, SetPanel, TakeSnapshot, Tell, encode_batch
+from tts_bridge.commands import Batch, SetButtons, SetPanel, TakeSnapshot, Tell, encode_batch
 from tts_bridge.journal import Journal
 from tts_bridge.link import Link
 from tts_bridge.observations import Observation, Pressed, Said
@@ -22,7 +22,7 @@ from tts_bridge.profile import ident
 from tts_bridge.protocol import SendCustom, encode_outgoing
 from tts_bridge.referee import Referee
 from tts_bridge.saying import Voice
-from tts_bridge.session import Batch, Session
+from tts_bridge.session import Session
 from tts_bridge.texts import Texts
 from tts_bridge.verdicts import Allowed, Edited, Noted, Ruling, Undone
 

@@ -18,6 +18,7 @@ from tts_bridge.observations import (
     Dropped,
     Entered,
     Flipped,
+    Held,
     Observation,
     Piece,
     Player,
@@ -324,6 +325,64 @@ def test_other_peoples_pieces_and_chat_mean_nothing(hands: Hands) -> None:
     assert isinstance(hands.see(Flipped, untagged, "Red").verdict, Ignored)
     for text in ("hello", "!", "!set-card", "!walk {x}", "!" + "a" * 10_000):
         assert not isinstance(hands.say(text, "Red").verdict, Allowed)
+
+
+def test_a_card_seen_on_its_way_was_put_down_when_the_word_of_it_is_lost() -> None:
+    hands = Hands()
+    card = hands.piece(f"card/{MEG}/sprint")
+    zone = hands.profile.zones[f"set/{MEG}"]
+    lies = replace(card, at=zone.at, zones=(zone.guid,), hand="", up=False)
+    hands.see(Entered, lies, "Red", zone=Piece(zone.guid))
+    pieces = tuple(lies if p.guid == card.guid else p for p in hands.referee.seen.values())
+    later = Snapshot("s", 99, "", 2, pieces, ())
+    assert hands.referee.differences(later) == []
+    (change,) = hands.referee.differences(later, is_sure=False)
+    assert_allowed(hands.referee.observe(change), f"{MEG} set-card sprint")
+    hands.drop(f"card/{MEG}/sprint", f"set/{MEG}", up=False)
+    assert hands.referee.differences(later, is_sure=False) == []
+
+
+def test_what_the_referee_moved_itself_was_put_down_by_nobody() -> None:
+    hands = Hands()
+    card = hands.piece(f"card/{MEG}/sprint")
+    zone = hands.profile.zones[f"set/{MEG}"]
+    lies = replace(card, at=zone.at, zones=(zone.guid,), hand="", up=False)
+    hands.see(Entered, lies, "", zone=Piece(zone.guid))
+    pieces = tuple(lies if p.guid == card.guid else p for p in hands.referee.seen.values())
+    assert hands.referee.differences(Snapshot("s", 99, "", 2, pieces, ()), is_sure=False) == []
+
+
+def test_a_snapshot_says_nothing_of_a_piece_that_is_still_to_be_moved() -> None:
+    hands = Hands()
+    card = hands.piece(f"card/{MEG}/sprint")
+    zone = hands.profile.zones[f"set/{MEG}"]
+    old = replace(card, at=zone.at, zones=(zone.guid,), hand="", up=False)
+    pieces = tuple(old if p.guid == card.guid else p for p in hands.referee.seen.values())
+    later = Snapshot("s", 99, "", 2, pieces, ())
+    assert hands.referee.differences(later, due=frozenset((card.guid,))) == []
+    assert hands.piece(f"card/{MEG}/sprint") == card
+    assert len(hands.referee.differences(later)) == 1
+
+
+def test_a_piece_still_held_is_not_put_down_yet() -> None:
+    hands = Hands()
+    card = hands.piece(f"card/{MEG}/sprint")
+    zone = hands.profile.zones[f"set/{MEG}"]
+    lies = replace(card, at=zone.at, zones=(zone.guid,), hand="", up=False, held="Red")
+    hands.see(Entered, lies, "Red", zone=Piece(zone.guid))
+    pieces = tuple(lies if p.guid == card.guid else p for p in hands.referee.seen.values())
+    assert hands.referee.differences(Snapshot("s", 99, "", 2, pieces, ()), is_sure=False) == []
+
+
+def test_a_card_that_a_snapshot_shows_in_a_deck_has_been_laid_there(planned: Hands) -> None:
+    card = planned.piece(f"card/{MEG}/vault")
+    zone = planned.profile.zones[f"discard/{MEG}"]
+    deck = Piece("ddd111", type="Deck", at=zone.at, holds=(Held(card.guid, card.tags),))
+    pieces = (*(p for p in planned.referee.seen.values() if p.guid != card.guid), deck)
+    (change,) = planned.referee.differences(Snapshot("s", 99, "", 2, pieces, ()))
+    assert isinstance(change, Dropped)
+    assert change.piece.guid == card.guid
+    assert change.piece.zones == (zone.guid,)
 
 
 def test_what_happened_while_nobody_watched_is_judged_from_a_snapshot(planned: Hands) -> None:

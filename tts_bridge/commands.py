@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -112,6 +112,21 @@ Command = (
     Place | Face | Deal | SetValue | Tell | SetButtons | SetPanel | Highlight | TakeSnapshot
     | Resend | OfferMenu
 )  # fmt: skip
+
+
+class Batch:
+    """Commands on their way to the agent."""
+
+    def __init__(self, number: int, commands: Sequence[Command]) -> None:
+        self.number = number
+        self.commands = tuple(commands)
+        self.tries = 0
+        self.sent_at = 0.0
+
+
+def moved_by(commands: Iterable[Command]) -> frozenset[str]:
+    """The GUIDs of the pieces that the commands put somewhere or turn."""
+    return frozenset(each.guid for each in commands if isinstance(each, (Place, Face, Deal)))
 
 
 def encode_batch(number: int, commands: Sequence[Command]) -> dict[str, Any]:

@@ -4,13 +4,16 @@ questions. No I/O here; nobody but a host or whom a host promoted gives orders.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from difflib import get_close_matches
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from rules.engine import CHANCE, Edit, Move, Rules, Seat, Violation, legal_moves
+from rules.house import House, reason
 from rules.notation import format_move
 from tts_bridge.observations import Pressed
 from tts_bridge.profile import Profile
@@ -21,6 +24,10 @@ from tts_bridge.verdicts import Noted, Refused
 HIDDEN = "hidden"
 """Stands for a card that is not named."""
 LONGEST_UNDO = 1_000
+LONGEST_ORDER = 600
+"""Characters of an order that are read."""
+RULE = re.compile(r"rule\s+([^\s=]+)(?:\s*=\s*|\s+)([^\s=].*?)\s*", re.DOTALL)
+"""`rule KEY=VALUE`, or with a blank."""
 WORD = 60
 """Characters of a word that rules are searched for."""
 
@@ -39,6 +46,13 @@ class Set(Struct, frozen=True):
     """Declare one thing of the position to be so: `meg-thomas bp 3`, `track 5`."""
 
     words: tuple[str, ...]
+
+
+class Rule(Struct, frozen=True):
+    """A house rule is another one from now on; `raw` is JSON or a bare word."""
+
+    key: str
+    raw: str
 
 
 class Pause(Struct, frozen=True):
@@ -60,7 +74,7 @@ class Promote(Struct, frozen=True):
     may: bool = True
 
 
-Order = Undo | Allow | Set | Pause | Go | Tidy | Promote
+Order = Undo | Allow | Set | Rule | Pause | Go | Tidy | Promote
 
 
 class Why(Struct, frozen=True):
@@ -79,11 +93,19 @@ class Speak(Struct, frozen=True):
     language: str
 
 
-Question = Why | Find | Speak
+class AskRule(Struct, frozen=True):
+    """Tell what a house rule is; `""`: all that are not the game's own."""
+
+    key: str = ""
+
+
+Question = Why | Find | Speak | AskRule
 
 
 def parse_order(text: str) -> Order | None:
     """The order that a chat line after its `!` is, or None."""
+    if rule := RULE.fullmatch(text[:LONGEST_ORDER]):
+        return Rule(rule[1], rule[2])
     word, *rest = text.split()[:8] or [""]
     if word == "undo" and len(rest) <= 1:
         count = int(rest[0]) if rest and rest[0].isdecimal() and len(rest[0]) < 5 else 1
@@ -104,17 +126,45 @@ def parse_question(text: str) -> Question | None:
         return Why()
     if word == "rules" and rest:
         return Find(rest[:WORD])
+    if word == "rule" and len(rest.split()) <= 1 and "=" not in rest:
+        return AskRule(rest[:WORD])
     if word == "lang" and rest in ("en", "zh"):
         return Speak(rest)
     return None
 
 
-def amended(state: Any, order: Set) -> Any:
-    """The position as declared; or what to say when it cannot be, a Noted."""
+def declared(game: TableGame, state: Any, order: Set | Rule) -> tuple[Any, str]:
+    """The position as declared, and why it is that; or what to say when it cannot be, a Noted."""
+    if isinstance(order, Rule):
+        return by_other_rule(game.house, state, order)
     try:
-        return amend(state, order.words)
+        return amend(state, order.words), " ".join(order.words)
     except AmendError as error:
-        return Noted("order.impossible", str(error))
+        return Noted("order.impossible", str(error)), ""
+
+
+def by_other_rule(house: House, state: Any, order: Rule) -> tuple[Any, str]:
+    """The position as it goes on by another house rule, and why it is that; or a Noted."""
+    setting = house.find(order.key)
+    if setting is None:
+        return unknown_rule(house, order.key), ""
+    if not setting.in_play:
+        return Noted("rule.next-game", setting.key), ""
+    old = house.value(state, setting)
+    try:
+        after = house.change(state, setting, order.raw)
+    except ValueError as error:
+        return Noted("rule.bad-value", str(error)), ""
+    new = house.value(after, setting)
+    if after == state:
+        return Noted("rule.same", f"{setting.key}={new}"), ""
+    return after, reason(setting.key, old, new)
+
+
+def unknown_rule(house: House, key: str) -> Noted:
+    """What to say of a key that is no house rule: the one that was meant, perhaps."""
+    near = get_close_matches(key, house.rows, 1, 0.3)
+    return Noted("rule.unknown", near[0] if near else next(iter(house.rows), key))
 
 
 def forced(rules: Rules[Any], state: Any, move: Move[Any]) -> Any:
@@ -154,13 +204,24 @@ def covered_facts(violation: Violation) -> Violation:
     return msgspec.structs.replace(violation, facts={**violation.facts, "card": HIDDEN})
 
 
-def answer(question: Question, refused: Refused | None) -> Noted:
+def answer(question: Question, refused: Refused | None, house: House, state: Any) -> Noted:
     """A question, for whoever finds the words; of the last refusal it needs to be one."""
+    if isinstance(question, AskRule):
+        return told_rules(house, state, question.key)
     if isinstance(question, Why):
         return Noted("answer.why", refused.violation.code) if refused else Noted("answer.nothing")
     if isinstance(question, Find):
         return Noted("answer.rules", question.word)
     return Noted("answer.language", question.language)
+
+
+def told_rules(house: House, state: Any, key: str) -> Noted:
+    """A house rule, or all that are not the game's own: `key=value`, one a line."""
+    setting = house.find(key)
+    if key and setting is None:
+        return unknown_rule(house, key)
+    found = [(setting, house.value(state, setting))] if setting else house.changed(state)
+    return Noted("rule.told", "\n".join(f"{each.key}={value}" for each, value in found))
 
 
 def may_press(game: TableGame, profile: Profile, state: Any, pressed: Pressed, host: str) -> bool:

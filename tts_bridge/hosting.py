@@ -20,7 +20,15 @@ ORDERS: dict[str, host.Order] = {
     "resume": host.Go(),
 }
 """Those that need nothing more; they are the same in chat."""
-IMPOSSIBLE = ("order.impossible", "answer.nothing")
+IMPOSSIBLE = {
+    "order.impossible": "{word}",
+    "answer.nothing": "nothing was refused yet",
+    "rule.unknown": "there is no such house rule; the nearest is {word}",
+    "rule.bad-value": "{word}",
+    "rule.next-game": "{word} can change between games only",
+    "rule.same": "{word} is so already",
+}
+"""What cannot be done, as an error line."""
 
 
 class HostError(ValueError):
@@ -32,7 +40,8 @@ class Host:
 
     `undo` takes back the last decision, `allow` lets stand what was refused last, `tidy` lays every
     piece where the position has it, `pause` stops judging until `resume`, `move` makes a legal move
-    (its notation) for whoever may make it, `set` declares one thing to be so (`track 5`).
+    (its notation) for whoever may make it, `set` declares one thing to be so (`track 5`), `rule`
+    changes a house rule (`rescue.bp=2`).
 
     Raises:
         HostError: it cannot be done now; the position has not changed then.
@@ -60,7 +69,7 @@ class Host:
         ruling = referee.obey(meant, "")
         verdict = ruling.verdict
         if isinstance(verdict, Noted) and verdict.text in IMPOSSIBLE:
-            raise HostError(verdict.word or "nothing was refused yet")
+            raise HostError(IMPOSSIBLE[verdict.text].format(word=verdict.word))
         session.carry_out(None, ruling)
         if action == "tidy":
             self.lay_out(referee)
@@ -86,10 +95,15 @@ class Host:
 
 def order(action: str, argument: str) -> host.Order:
     """The order that an action is. Raises HostError: none."""
+    rule = argument if action == "rule" else argument.removeprefix("rule ")
+    if action == "rule" or (action == "set" and rule != argument):
+        if isinstance(meant := host.parse_order(f"rule {rule}"), host.Rule):
+            return meant
+        raise HostError("a house rule is changed by KEY=VALUE")
     if action == "set" and 2 <= len(argument.split()) <= 3:
         return host.Set(tuple(argument.split()))
     if action not in ORDERS:
-        raise HostError(f"no such action; there are {', '.join((*ORDERS, 'move', 'set'))}")
+        raise HostError(f"no such action; there are {', '.join((*ORDERS, 'move', 'set', 'rule'))}")
     return ORDERS[action]
 
 

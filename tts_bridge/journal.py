@@ -22,8 +22,8 @@ SCHEMA_VERSION = 1
 D = TypeVar("D")
 Kind = str
 """`begin` (config), `luck` (the dealer's seed), `deal` (what setting up made of the table), `seen`
-(observation), `ruling`, `move`, `undo` (count), `batch`, `done`, `host` (who asked for what outside
-the table)."""
+(observation), `heard` (session and number of the agent's reports up to which all is dealt with),
+`ruling`, `move`, `undo` (count), `batch`, `done`, `host` (who asked for what outside the table)."""
 
 
 class JournalError(Exception):
@@ -127,15 +127,24 @@ class Journal:
                 del moves[len(moves) - msgspec.json.decode(body, type=int) :]
         return moves
 
+    def add_heard(self, session: str, seq: int) -> None:
+        """Write down that every report of the agent's session up to that number was dealt with."""
+        self.add("heard", {"session": session, "seq": seq})
+
     def last_seen(self) -> tuple[str, int] | None:
-        """Session and number of the last report that was judged, or None."""
+        """Session and number of the last report that is known to have been dealt with, or None."""
         row = self.db.execute(
-            "SELECT body FROM entry WHERE kind = 'seen' ORDER BY id DESC LIMIT 1"
+            "SELECT body FROM entry WHERE kind IN ('seen', 'heard') ORDER BY id DESC LIMIT 1"
         ).fetchone()
         if row is None:
             return None
         seen = msgspec.json.decode(row[0])
         return str(seen["session"]), int(seen["seq"])
+
+    def sessions(self) -> list[str]:
+        """The agent's sessions that were heard, in their order."""
+        found = (msgspec.json.decode(body)["session"] for _, body in self.entries("heard"))
+        return list(dict.fromkeys(found))
 
     def match(self, rules: Rules[Any]) -> tuple[Match[Any] | None, Failure | None]:
         """The latest game, played again as far as the journal is good."""

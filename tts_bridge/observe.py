@@ -7,6 +7,7 @@ No I/O and no clock here: how long to wait for a late report is the caller's to 
 from __future__ import annotations
 
 from collections import Counter, deque
+from collections.abc import Iterable
 from typing import Any
 
 from msgspec import Struct
@@ -111,11 +112,13 @@ class Observer:
         except Rejected as reason:
             self.rejected[str(reason)] += 1
             return []
-        if self.session is None or (self._unheard and report.session != self.session):
+        is_other = self._unheard and report.session not in (self.session, *self._dead)
+        if self.session is None or is_other:
             self._begin(report.session)
             if self.joining or self._unheard:
                 self._next = report.seq
-        self._unheard = False
+        if report.session == self.session:
+            self._unheard = False
         if report.session != self.session and not self._is_new_session(report):
             return []
         if report.session == self.session:  # of a new session it is among the early ones already
@@ -130,11 +133,13 @@ class Observer:
             told += self.give_up()
         return told
 
-    def resume(self, session: str, after: int) -> None:
+    def resume(self, session: str, after: int, dead: Iterable[str] = ()) -> None:
         """Go on in a session whose reports up to that number were dealt with before.
 
-        If the table turns out to be in another session by now, that one is joined.
+        If the table turns out to be in another session by now, that one is joined, unless it is
+        one of the `dead` that came before.
         """
+        self._dead.extend(dead)
         self._begin(session)
         self._next = after + 1
         self._unheard = True

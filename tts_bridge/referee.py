@@ -5,7 +5,7 @@ It holds the match, and what was last seen of each piece. All effects may be car
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from itertools import chain, pairwise
 from typing import Any
 
@@ -14,15 +14,7 @@ from msgspec.structs import replace
 from rules.engine import CHANCE, Match, Move, judge
 from tts_bridge import host
 from tts_bridge.commands import Command, Face
-from tts_bridge.observations import (
-    Observation,
-    Piece,
-    Pointed,
-    Pressed,
-    Rolled,
-    Said,
-    Snapshot,
-)
+from tts_bridge.observations import Observation, Piece, Pointed, Pressed, Rolled, Said, Snapshot
 from tts_bridge.profile import Profile, ident, laid_out
 from tts_bridge.tables import looking
 from tts_bridge.tables.game import Reading, TableGame
@@ -86,6 +78,7 @@ class Referee:
         """Pieces that somebody held when they were to be put somewhere."""
         self.told: dict[tuple[str, str], Any] = {}
         """What a player was told of a piece, so that it is not said twice."""
+        self.moving: Set[str] = frozenset()  # GUIDs of pieces on their way
         self.seen: dict[str, Piece] = {}
         self.look(snapshot)
 
@@ -94,11 +87,13 @@ class Referee:
         """The position."""
         return self.match.state
 
-    def look(self, snapshot: Snapshot) -> None:
-        """Take over what is on the table."""
+    def look(self, snapshot: Snapshot, due: Set[str] = frozenset()) -> None:
+        """Take over what is on the table; pieces (GUIDs) `due` to be moved by us may have been."""
         ours = set(self.profile.pieces.values())
         self.seen = {guid: piece for guid, piece in self.seen.items() if guid in ours}
         for piece in laid_out(snapshot.pieces):
+            if piece.guid in due and piece.guid in self.seen:
+                continue
             # A deck that formed at the table carries no tag, so that no zone notices it.
             if not piece.zones and not piece.hand and not piece.held:
                 piece = replace(piece, zones=self.profile.zones_at(piece.at))
@@ -118,6 +113,7 @@ class Referee:
                     continue
                 lies = looking.noticed(self.profile, each, piece, piece.guid in self.seen)
                 self.seen[piece.guid] = lies or self.seen[piece.guid]
+                self.moving = looking.still_moving(self.moving, each)
         if isinstance(observation, Said):
             return self.hear(observation)
         ruling = Ruling(Ignored(), observation.player)
@@ -200,7 +196,8 @@ class Referee:
             return Ruling(Ignored(), said.player)
         text = said.text[1:].strip()
         if question := host.parse_question(text):
-            return Ruling(host.answer(question, self.refused), said.player)
+            told = host.answer(question, self.refused, self.game.house, self.state)
+            return Ruling(told, said.player)
         if (order := host.parse_order(text)) and said.player:
             if said.player == self.host or said.player in self.promoted:
                 return self.obey(order, said.player)
@@ -221,11 +218,9 @@ class Referee:
             return self.undo(order.count)
         if isinstance(order, host.Allow):
             return self.let_stand(player)
-        if isinstance(order, host.Set):
-            after = host.amended(self.state, order)
-            if isinstance(after, Noted):
-                return Ruling(after, player)
-            return self.edit(after, player, " ".join(order.words))
+        if isinstance(order, (host.Set, host.Rule)):
+            after, why = host.declared(self.game, self.state, order)
+            return self.edit(after, player, why) if why else Ruling(after, player)
         if isinstance(order, host.Tidy):
             return self.follow_up(Noted("order.tidy"), player, everything=True)
         if isinstance(order, host.Promote):
@@ -392,10 +387,14 @@ class Referee:
         theirs = [
             want for want in self.wants() if not self.game.is_upkeep(want, self.state, moved=False)
         ]
-        return looking.deviations(self.profile, theirs, snapshot)
+        return looking.deviations(self.profile, theirs, self.seen, snapshot)
 
-    def differences(self, snapshot: Snapshot) -> list[Observation]:
-        """What players must have done since the last look, which this snapshot is from now on."""
+    def differences(
+        self, snapshot: Snapshot, *, is_sure: bool = True, due: Set[str] = frozenset()
+    ) -> list[Observation]:
+        """What players must have done since the last look, which this snapshot is from now on.
+        Without `is_sure` something was lost: what was on its way has arrived. `due`: see `look`."""
         before = dict(self.seen)
-        self.look(snapshot)
-        return looking.differences(self.profile, before, snapshot)
+        moving = frozenset() if is_sure else self.moving - due
+        self.look(snapshot, due)
+        return looking.differences(self.profile, before, self.seen, snapshot, moving)

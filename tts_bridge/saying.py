@@ -181,6 +181,9 @@ def noted(texts: Texts, verdict: Noted) -> str:
         told = [f"{rule} ({texts.source(source)})" for rule, source in found[:ANSWERS]]
         if told:
             return "\n".join(told)
+    if verdict.text == "rule.told" and verdict.word:
+        lines = (line.partition("=") for line in verdict.word.splitlines())
+        return "\n".join(texts.house_rule(key, value) for key, _, value in lines)
     return texts.text(verdict.text, word=clean(verdict.word))
 
 

@@ -13,11 +13,10 @@ from collections import deque
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from typing import Any
 
-from msgspec import Struct
-
+from tts_bridge import commands as c
 from tts_bridge import host
 from tts_bridge.binding.binder import Binder
-from tts_bridge.commands import Command, Resend, SetButtons, TakeSnapshot, encode_batch
+from tts_bridge.commands import Batch, Command, Resend, SetButtons, TakeSnapshot
 from tts_bridge.journal import Journal
 from tts_bridge.link import Link, LinkError
 from tts_bridge.luck import Draw, lucky
@@ -30,6 +29,7 @@ from tts_bridge.opening import (
     open_table,
     sequel,
 )
+from tts_bridge.pace import NORMAL, Pace
 from tts_bridge.protocol import Custom, SendCustom
 from tts_bridge.referee import Referee
 from tts_bridge.saying import Voice
@@ -38,28 +38,15 @@ from tts_bridge.tables.game import TableGame
 from tts_bridge.verdicts import Allowed, Edited, Ignored, Mode, Ruling, Undone
 
 log = logging.getLogger(__name__)
-TRIES = 6
+TRIES = 10
 """Times that a lost report is asked for again before a snapshot takes its place."""
 SLOWEST = 6
-"""How much longer, at most, the agent is given for each further try."""
+"""How much longer, at most, the agent is given for each further try: a busy one is not flooded."""
+PATIENCE = 3
+"""The same for a lost report: behind it everything else waits."""
 LOOKS = 3
 """Snapshots taken after an upkeep until everything lies right."""
 
-
-class Pace(Struct, frozen=True):
-    """How patient a session is, in seconds."""
-
-    tick: float = 0.2
-    """Between looks at what is overdue."""
-    late: float = 0.5
-    """For a late report before it is asked for again."""
-    answer: float = 5.0
-    """For the agent to acknowledge a batch before it is sent again."""
-    idle: float = 5.0
-    """Without a word before the agent is asked whether anything got lost."""
-
-
-NORMAL = Pace()
 
 Watcher = Callable[[Referee | None, Ruling], None]
 """Sees each ruling with the referee who gave it."""
@@ -67,16 +54,6 @@ Watcher = Callable[[Referee | None, Ruling], None]
 
 class NoAgent(LinkError):
     """The table is there, but no agent of ours answers."""
-
-
-class Batch:
-    """Commands on their way to the agent."""
-
-    def __init__(self, number: int, commands: Sequence[Command]) -> None:
-        self.number = number
-        self.commands = tuple(commands)
-        self.tries = 0
-        self.sent_at = 0.0
 
 
 class Session:
@@ -117,7 +94,8 @@ class Session:
         """What pieces are called since a table was set up."""
         self.observer = Observer(joining=True)
         if not new_game and (last := journal.last_seen()):
-            self.observer.resume(*last)
+            dead = [each for each in journal.sessions() if each != last[0]]
+            self.observer.resume(*last, dead)
         self._early: list[Observation | Gap] = []
         """What was told before the first snapshot."""
         self.referee: Referee | None = None
@@ -130,9 +108,13 @@ class Session:
         self._awaited: int | None = None
         """The request whose snapshot has not come yet."""
         self._awaited_since = 0.0
+        self._has_lost = False
+        """Something that was told is lost, and no snapshot has come since."""
         self._looked = 0
         """How often a snapshot was asked for in vain."""
-        self._missing_since: float | None = None
+        self._missing: int | None = None
+        """The first report that is missing."""
+        self._missing_since = 0.0
         self._asked_again = 0
         self._heard_at = 0.0
         self.buttons: SetButtons | None = None
@@ -192,11 +174,12 @@ class Session:
         """Ask for reports that got lost; what is told once they are given up."""
         missing = self.observer.missing()
         if not missing:
-            self._missing_since, self._asked_again = None, 0
+            self._missing = None
             return []
-        if self._missing_since is None:
-            self._missing_since = self.now()
-        if self.now() - self._missing_since < self.pace.late:
+        if missing.start != self._missing:  # another one than before: what was asked for has come
+            self._missing, self._missing_since, self._asked_again = missing.start, self.now(), 0
+        patience = self.pace.late * min(1 + self._asked_again, PATIENCE)
+        if self.now() - self._missing_since < patience:
             return []
         self._missing_since = self.now()
         self._asked_again += 1
@@ -222,9 +205,10 @@ class Session:
         for told in early:
             self.handle(self.referee or referee, self.names.observation(told))
         if self.referee is referee:
-            referee.look(snapshot)
+            referee.look(snapshot, self.due())
             for observation in referee.deviations(snapshot):
                 self.handle(referee, observation)
+        self.journal.add_heard(snapshot.session, snapshot.seq)
 
     def seat(self, referee: Referee) -> None:
         """Let a referee judge from now on."""
@@ -236,11 +220,19 @@ class Session:
         if observation is None:
             return
         if isinstance(observation, (Gap, Hello)):
+            self._has_lost = True
+            if isinstance(observation, Hello):
+                self.journal.add_heard(observation.session, observation.seq)
             self.look_again()
         elif isinstance(observation, Snapshot):
             if observation.request == self._awaited:
                 self._awaited, self._looked = None, 0
-            for change in referee.differences(snapshot=observation):
+            due = self.due()
+            changes = referee.differences(observation, is_sure=not self._has_lost, due=due)
+            self._has_lost &= bool(due)
+            if self._has_lost:
+                self.look_again()
+            for change in changes:
                 self.carry_out(change, referee.observe(change))
                 self.deal(referee)
             if self.looks:
@@ -349,6 +341,10 @@ class Session:
         self._awaited, self._awaited_since = batch.number, self.now()
         self._queue.append(batch)
 
+    def due(self) -> frozenset[str]:
+        """The GUIDs of pieces that a command moves which is not known to be done."""
+        return c.moved_by(command for batch in self._queue for command in batch.commands)
+
     def acknowledged(self, done: Done) -> None:
         """The agent has done a batch."""
         if self._queue and self._queue[0].number == done.id:
@@ -380,7 +376,7 @@ class Session:
 
     async def try_to_send(self, batch: Batch) -> None:
         """Send a batch; a table that is away for a while is waited for, once it was there."""
-        message = SendCustom(encode_batch(batch.number, batch.commands))
+        message = SendCustom(c.encode_batch(batch.number, batch.commands))
         try:
             await self.link.send(message)
         except LinkError as error:

@@ -21,7 +21,8 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from msgspec import structs
 
-from rules.engine import Move, Outcome, Violation, kebab
+from rules.engine import Edit, Move, Outcome, Violation, kebab
+from rules.house import read_reason
 from tts_bridge.wording import WORDING
 
 LANGUAGES: dict[str, Literal["en", "zh_CN"]] = {"en": "en", "zh": "zh_CN"}
@@ -82,6 +83,10 @@ class Texts:
 
     def move(self, move: Move[Any]) -> str:
         """A move as a phrase, for buttons and offers: `Repair the generator`."""
+        if isinstance(move, Edit) and (rule := read_reason(move.why)):
+            key, old, new = rule
+            values = {"old": clean(old), "new": clean(new)}
+            return self._fill("rule.changed", **self._setting(key), **values)
         code = f"move.{kebab(type(move).__name__)}"
         fields = structs.asdict(move)
         form = f"{code}.{self.wording.variant(fields)}"
@@ -89,6 +94,10 @@ class Texts:
         if self.board is not None:
             values |= self.wording.short(self, self.board, fields)
         return self._fill(code if self._find(form) is None else form, **values)
+
+    def house_rule(self, key: str, value: str) -> str:
+        """A house rule, what it is now, and where that is known from."""
+        return self._fill("rule.is", **self._setting(key), value=clean(value))
 
     def step(self, step: Any) -> str:
         """A fact of what happened, in a sentence; `step` is one of a state's trail."""
@@ -164,6 +173,13 @@ class Texts:
         if key == "open":
             return self._fill(f"question.{clean(value)}")
         return self.name(str(value))
+
+    def _setting(self, key: str) -> dict[str, str]:
+        """What a house rule says, its key and its source."""
+        setting = self.wording.house.get(key)
+        about = self._find(f"house.{key}") or ""
+        source = self.source(setting.source) if setting else ""
+        return {"about": about, "key": clean(key), "source": source}
 
     def _words(self, value: Any) -> str:
         """A field of a step: an id, several with spaces between, or a number."""

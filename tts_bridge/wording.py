@@ -13,9 +13,12 @@ from msgspec import Struct
 
 from rules.dbd.board import CATEGORIES
 from rules.dbd.board import Board as Map
+from rules.dbd.settings import SETTINGS as DBD_HOUSE
 from rules.engine import Violation
+from rules.house import Setting
 from rules.invader.board import Board as Tiles
 from rules.invader.data import CARDS, MACHINES, SURVIVORS, XENO_CARDS
+from rules.invader.house import SETTINGS as INVADER_HOUSE
 
 
 class Say(Protocol):
@@ -47,6 +50,8 @@ class Wording(Struct, frozen=True):
     """Facts that hold a place: its name goes before anything else of the same id."""
     counts: Mapping[str, str] = {}
     """Facts that are a number of something, and of what."""
+    house: Mapping[str, Setting] = {}
+    """The game's house rules, by their keys."""
     echoes: frozenset[str] = frozenset()
     """Steps that only repeat the move that led to them."""
 
@@ -168,6 +173,7 @@ WORDING: dict[str, Wording] = {
         bare,
         lambda _: ("", []),
         short=short_path,
+        house=DBD_HOUSE,
         places=frozenset(("at", "to")),
         counts={"bp": "bloodpoint", "cost": "bloodpoint"},
     ),
@@ -176,6 +182,7 @@ WORDING: dict[str, Wording] = {
         composed,
         attack,
         placeholders,
+        house=INVADER_HOUSE,
         echoes=frozenset(("turn", "walked", "door", "lifted", "stowed", "attached", "detached")),
     ),
 }

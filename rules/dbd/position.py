@@ -17,7 +17,7 @@ from rules.dbd.data import PERK_FACTS
 from rules.dbd.effects import advance
 from rules.dbd.paths import exits
 from rules.dbd.perks.frame import heard
-from rules.dbd.settings import SettingsError, default_items, flatten, make
+from rules.dbd.settings import default_items, flatten, make
 from rules.dbd.setup import DEFAULT_KILLER, DEFAULT_SURVIVORS, Config, SetupError, ceremony, setup
 from rules.dbd.state import (
     ANY_COLOUR,
@@ -45,6 +45,7 @@ from rules.dbd.state import (
 )
 from rules.dbd.timing import phase
 from rules.engine import Move, Rules, kebab
+from rules.house import SettingsError
 from rules.notation import parse_move
 
 S = TypeVar("S")

@@ -6,15 +6,14 @@ A setting is named by its printed key (`generator.progress_to_complete`) or by i
 
 from __future__ import annotations
 
-import json
 import tomllib
 from collections.abc import Mapping
 from typing import Any, Literal
 
-import msgspec
 from msgspec import Struct, field
 
 from rules.dbd.board import Category
+from rules.house import Setting, SettingsError, convert, typed
 
 
 def default_kinds() -> dict[Category, dict[str, int]]:
@@ -82,18 +81,11 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
         return hash((self.generator_progress, self.gate_progress, self.danger_die, self.powers))
 
 
-class Setting(Struct, frozen=True):
-    """What is known of one setting."""
-
-    key: str
-    field: str
-    source: str
-    about: str
-
-
-def row(key: str, name: str, source: str, about: str) -> tuple[str, Setting]:
+def row(
+    key: str, name: str, source: str, about: str, *, in_play: bool = True
+) -> tuple[str, Setting]:
     """An entry of `SETTINGS`."""
-    return key, Setting(key, name, source, about)
+    return key, Setting(key, name, source, about, in_play)
 
 
 SETTINGS: dict[str, Setting] = dict(
@@ -128,7 +120,13 @@ SETTINGS: dict[str, Setting] = dict(
             "assumed",
             "whether a failed danger die pays the Killer as well",
         ),
-        row("props.kinds", "kinds", "assumed", "how many props of each kind there are"),
+        row(
+            "props.kinds",
+            "kinds",
+            "assumed",
+            "how many props of each kind there are",
+            in_play=False,
+        ),
         row(
             "crow.removed_by_survivor",
             "crow_removed_by_survivor",
@@ -182,12 +180,14 @@ SETTINGS: dict[str, Setting] = dict(
             "equal_starts",
             "assumed",
             "whether figures may start in the same space",
+            in_play=False,
         ),
         row(
             "hand.shared_when_two_survivors",
             "shared_hand",
             "assumed",
             "whether two Survivors of one person share a set of cards (only `false` is played)",
+            in_play=False,
         ),
         row(
             "killer.bonus_turn.discounts",
@@ -195,7 +195,13 @@ SETTINGS: dict[str, Setting] = dict(
             "ESP",
             "Bloodpoints off the bonus turn, by Killer; the Doctor has one of unknown size",
         ),
-        row("item_deck.counts", "items", "CARD", "copies of each item; 15 of 16 are known"),
+        row(
+            "item_deck.counts",
+            "items",
+            "CARD",
+            "copies of each item; 15 of 16 are known",
+            in_play=False,
+        ),
         row(
             "item_deck.reshuffle",
             "item_reshuffle",
@@ -219,10 +225,6 @@ SETTINGS: dict[str, Setting] = dict(
 )
 """Every setting by its printed key. Maps are a setting too: the `board` a game is set up with."""
 BY_FIELD: dict[str, Setting] = {each.field: each for each in SETTINGS.values()}
-
-
-class SettingsError(ValueError):
-    """House rules that cannot be read; the text names the key and what would do."""
 
 
 def read_settings(text: str, name: str = "house rules") -> Settings:
@@ -271,12 +273,8 @@ def with_rule(settings: Settings, text: str) -> Settings:
     setting = SETTINGS.get(key) or BY_FIELD.get(key)
     if not equals or setting is None:
         raise SettingsError(f"{text!r}: a house rule is KEY=VALUE; keys: {', '.join(SETTINGS)}")
-    try:
-        value = json.loads(raw)
-    except (ValueError, RecursionError):
-        value = raw
     old = {name: getattr(settings, name) for name in BY_FIELD}
-    return make(old | {setting.field: value}, key)
+    return make(old | {setting.field: typed(raw)}, key)
 
 
 def make(values: Mapping[str, Any], name: str) -> Settings:
@@ -285,10 +283,5 @@ def make(values: Mapping[str, Any], name: str) -> Settings:
     Raises:
         SettingsError: a value of the wrong type; the key is named as printed.
     """
-    for key, value in values.items():
-        try:
-            msgspec.convert({key: value}, Settings)
-        except msgspec.ValidationError as error:
-            what = str(error).partition(" - at ")[0]
-            raise SettingsError(f"{name}: {BY_FIELD[key].key}: {what}") from error
-    return msgspec.convert(dict(values), Settings)
+    found: Settings = convert(Settings, values, SETTINGS, name)
+    return found

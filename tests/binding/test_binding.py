@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 from pathlib import Path
 
@@ -24,11 +23,10 @@ from tts_bridge.binding.binder import Binder
 from tts_bridge.binding.file import read_binding, write_binding
 from tts_bridge.binding.names import meaning_of, plain_name
 from tts_bridge.binding.places import FitError, Point, fit
-from tts_bridge.chaos import Faults, play
+from tts_bridge.chaos import CALM, in_virtual_time, play
 from tts_bridge.cli import main
 from tts_bridge.observations import Piece
 
-CALM = Faults(0, 0, 0, 0, 0, 0)
 ALL = 200
 """More rounds than a game has."""
 ROUNDS = ALL if "TTS_BRIDGE_GAMES" in os.environ else 3
@@ -99,13 +97,13 @@ def test_a_plain_mod_holds_nothing_that_is_there_for_our_sake() -> None:
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_a_round_is_refereed_on_a_plain_mod(language: Language) -> None:
-    result = asyncio.run(play(5, 1, CALM, plain_in=language))
+    result = in_virtual_time(play(5, 1, CALM, plain_in=language))
     assert result.problems == ()
     assert result.rounds == 2
 
 
 def test_a_game_is_refereed_on_a_plain_mod_for_as_long_as_there_is_time() -> None:
-    result = asyncio.run(play(2, ROUNDS, CALM, plain_in="zh"))
+    result = in_virtual_time(play(2, ROUNDS, CALM, plain_in="zh"))
     assert result.problems == ()
     assert result.rounds <= ROUNDS if ROUNDS == ALL else result.rounds == ROUNDS + 1
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import sqlite3
 from pathlib import Path
@@ -10,8 +9,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from tts_bridge.chaos import Faults, play
+from tts_bridge.chaos import CALM, in_virtual_time, play
 from tts_bridge.cli import main
+from tts_bridge.journal import Journal
 
 
 def run(*arguments: object) -> Result:
@@ -21,7 +21,7 @@ def run(*arguments: object) -> Result:
 @pytest.fixture(scope="module")
 def journal(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("journal") / "game.sqlite"
-    assert asyncio.run(play(4, 1, Faults(0, 0, 0, 0, 0, 0), path)).problems == ()
+    assert in_virtual_time(play(4, 1, CALM, path)).problems == ()
     return path
 
 
@@ -72,3 +72,14 @@ def test_an_empty_journal_is_one_line(tmp_path: Path) -> None:
     result = run("show", empty)
     assert result.exit_code == 1
     assert "no game was begun" in result.output
+
+
+def test_the_journal_knows_how_far_the_agent_was_heard(journal: Path) -> None:
+    with Journal(journal) as record:
+        (session,) = record.sessions()
+        seen = record.last_seen()
+        assert seen is not None
+        assert seen[0] == session
+        record.add_heard("another", 3)
+        assert record.last_seen() == ("another", 3)
+        assert record.sessions() == [session, "another"]

@@ -9,12 +9,13 @@ from typing import Any
 import click
 import msgspec
 
-from rules.dbd.settings import SETTINGS, SettingsError, with_rule
+from rules.dbd.settings import SETTINGS, with_rule
 from rules.dbd.settings import Settings as DbdSettings
 from rules.dbd.setup import DEFAULT_KILLER, DEFAULT_SURVIVORS
 from rules.dbd.setup import Config as DbdConfig
 from rules.dbd.setup import SetupError as DbdSetupError
 from rules.dbd.setup import setup as dbd_setup
+from rules.house import SettingsError
 from rules.invader.data import CARDS, MACHINES, SURVIVORS, XENO_CARDS
 from rules.invader.ground import Settings as InvaderSettings
 from rules.invader.setup import FIRST_MISSION

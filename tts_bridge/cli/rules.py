@@ -13,9 +13,10 @@ import click
 import msgspec
 
 from rules.cases import Case, CaseError, Result, load, run
-from rules.dbd.settings import SETTINGS, Settings, SettingsError, read_settings, with_rule
+from rules.dbd.settings import SETTINGS, Settings, read_settings, with_rule
 from rules.dbd.setup import SetupError, check_settings
 from rules.engine import CHANCE, Match, Violation
+from rules.house import SettingsError
 from rules.notation import format_move
 from rules.record import Failure, game_of, replay
 from tts_bridge.cli.common import run as run_table

@@ -123,13 +123,17 @@ class Server:
         try:
             async with asyncio.timeout(_SLOWEST):
                 document = await _read(reader)
-            self._incoming.put_nowait(decode(document))
+            self.take(document)
         except (ValueError, RecursionError, OSError, TimeoutError) as error:
             _log.warning("a document for the table was dropped: %s", error)
         finally:
             writer.close()
             with contextlib.suppress(OSError):
                 await writer.wait_closed()
+
+    def take(self, document: bytes) -> None:
+        """Have a document done when its turn comes. Raises ValueError: it is no message."""
+        self._incoming.put_nowait(decode(document))
 
     async def _work(self) -> None:
         while True:

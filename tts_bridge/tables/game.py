@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Protocol
 
 from rules.engine import Move, Rules, Seat, Violation
+from rules.house import House
 from tts_bridge.observations import Observation, Piece, Snapshot
 from tts_bridge.profile import About, Profile, ProfileError, agent_of, build_profile, read_about
 from tts_bridge.tables.placing import Want
@@ -20,6 +21,8 @@ class TableGame(Protocol):
     """A game on a table. `tts_bridge.tables.dbd.TABLE` is one."""
 
     rules: Rules[Any]
+    house: House
+    """Its house rules."""
     shared: tuple[Seat, ...]
     """Seats that any player may answer for."""
     notice: str

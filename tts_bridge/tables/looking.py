@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 
 from msgspec.structs import replace
 
@@ -12,7 +12,9 @@ from tts_bridge.observations import (
     Dropped,
     Entered,
     Flipped,
+    Left,
     Observation,
+    Picked,
     Piece,
     Snapshot,
 )
@@ -21,13 +23,14 @@ from tts_bridge.tables.game import Seen
 from tts_bridge.tables.placing import Want, whereabouts
 
 
-def deviations(profile: Profile, wants: Iterable[Want], snapshot: Snapshot) -> list[Observation]:
+def deviations(
+    profile: Profile, wants: Iterable[Want], now: Seen, snapshot: Snapshot
+) -> list[Observation]:
     """What players must have done while nobody was watching: pieces that lie elsewhere than they
-    ought to, as if each had just been put down or turned."""
-    pieces = {piece.guid: piece for piece in snapshot.pieces}
+    ought to, as if each had just been put down or turned. `now` is how they lie by the snapshot."""
     found: list[Observation] = []
     for want in wants:
-        piece = pieces.get(profile.pieces[want.piece])
+        piece = now.get(profile.pieces[want.piece])
         if piece is None:
             continue
         rest = (snapshot.session, snapshot.seq, "", piece)
@@ -40,20 +43,37 @@ def deviations(profile: Profile, wants: Iterable[Want], snapshot: Snapshot) -> l
     return found
 
 
-def differences(profile: Profile, before: Seen, snapshot: Snapshot) -> list[Observation]:
-    """What players must have done between what was last seen and this snapshot, as if each piece
-    had just been put down or turned."""
+def differences(
+    profile: Profile, before: Seen, now: Seen, snapshot: Snapshot, moving: Set[str] = frozenset()
+) -> list[Observation]:
+    """What players must have done between what was last seen and a snapshot, as if each piece had
+    just been put down or turned. `now` is how they lie by it, also within decks; `moving`: GUIDs of
+    those that were seen on their way, so that they were put down, seen or not."""
     found: list[Observation] = []
-    for piece in snapshot.pieces:
+    for piece in now.values():
         known = before.get(piece.guid)
         if known is None or not ident(piece):
             continue
         rest = (snapshot.session, snapshot.seq, "", piece)
-        if whereabouts(profile, known) != whereabouts(profile, piece):
+        has_arrived = piece.guid in moving and not piece.held
+        if has_arrived or whereabouts(profile, known) != whereabouts(profile, piece):
             found.append(Dropped(*rest))
         elif known.up != piece.up:
             found.append(Flipped(*rest))
     return found
+
+
+def still_moving(moving: Set[str], observation: Observation) -> Set[str]:
+    """The GUIDs of pieces on their way by somebody's hand, those in `moving` before, after
+    something was seen.
+
+    A piece is taken up and crosses zones before it is told where it lies; only that is judged.
+    """
+    if isinstance(observation, (Picked, Entered, Left)) and observation.player:
+        return moving | {observation.piece.guid}
+    if isinstance(observation, (Dropped, Flipped, Destroyed)):
+        return moving - {observation.piece.guid}
+    return moving
 
 
 def noticed(profile: Profile, observation: Observation, piece: Piece, known: bool) -> Piece | None:

@@ -17,13 +17,13 @@ from rules.dbd.settings import (
     BY_FIELD,
     SETTINGS,
     Settings,
-    SettingsError,
     default_items,
     read_settings,
     with_rule,
 )
 from rules.dbd.setup import Config, SetupError, setup
 from rules.engine import judge
+from rules.house import SettingsError
 from tests.rules.dbd.perks_manual import MANUAL, manual
 
 FILES = Path(__file__).parents[2] / "cases" / "dbd"

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from rules.dbd import RULES
 from rules.dbd.board import Board, MapError, parse_board
+from rules.dbd.house import HOUSE
 from rules.dbd.interact import AnnounceDice, Choose, Pass, UseItem, UsePerk
 from rules.dbd.planning import SetCard, TakeBack
 from rules.dbd.setup import Config, SetupError, setup
@@ -17,6 +18,7 @@ from rules.dbd.state import Choice, Draw, Planning, PropToReveal, StartRoll, Sta
 from rules.dbd.timing import KILLER_INTERACTIONS, SURVIVOR_INTERACTIONS
 from rules.dbd.view import SECRET_CHOICES
 from rules.engine import Move, Rules, Seat, legal_moves
+from rules.house import House
 from tts_bridge.profile import ProfileError, read_about
 from tts_bridge.tables.dbd.arrange import arrange
 from tts_bridge.tables.dbd.readings import candidates, chance, explain, obvious, spoken
@@ -51,6 +53,7 @@ class DbdTable:
     """The game, as `tts_bridge.tables.game.TableGame`."""
 
     rules: Rules[State] = RULES
+    house: House = HOUSE
     shared: tuple[Seat, ...] = ()
     notice = "upkeep.done"
     secret: tuple[type[Move[State]], ...] = (SetCard, TakeBack)

@@ -32,6 +32,8 @@ from rules.dbd.lobby import (
 from rules.dbd.setup import Config, SetupError
 from rules.dbd.state import KILLER_CARDS, SURVIVOR_CARDS
 from rules.engine import Move, Rules, Seat, Violation, judge, legal_moves
+from rules.house import NONE as NO_HOUSE
+from rules.house import House
 from rules.notation import NotationError, parse_move
 from tts_bridge.observations import Dropped, Observation, Piece, Pressed
 from tts_bridge.profile import Profile, ProfileError, ident, read_about
@@ -128,6 +130,7 @@ class SettingUp:
     """The choosing, as `tts_bridge.tables.game.TableGame`."""
 
     rules: Rules[Lobby] = LOBBY
+    house: House = NO_HOUSE
     shared: tuple[Seat, ...] = (TABLE,)
     notice = ""
     secret: tuple[type[Move[Lobby]], ...] = ()

@@ -10,11 +10,13 @@ import msgspec
 from msgspec import Struct
 
 from rules.engine import Move, Rules, Seat
+from rules.house import House
 from rules.invader import RULES
 from rules.invader.asks import PlayersPhase, PlayerTurn, Prototype, Searching, XenoDraw
 from rules.invader.board import Board
 from rules.invader.data import CARDS, XENO_CARDS
 from rules.invader.ground import Settings
+from rules.invader.house import HOUSE
 from rules.invader.missions import MissionError, parse_mission
 from rules.invader.setup import EVERYBODY, Config, SetupError, setup
 from rules.invader.state import KINDS, TEAM, State
@@ -44,6 +46,7 @@ class InvaderTable:
     """The game, as `tts_bridge.tables.game.TableGame`."""
 
     rules: Rules[State] = RULES
+    house: House = HOUSE
     shared: tuple[Seat, ...] = (TEAM,)
     notice = ""
     secret: tuple[type[Move[State]], ...] = ()
