@@ -32,7 +32,8 @@ class Host:
 
     `undo` takes back the last decision, `allow` lets stand what was refused last, `tidy` lays every
     piece where the position has it, `pause` stops judging until `resume`, `move` makes a legal move
-    (its notation) for whoever may make it, `set` declares one thing to be so (`track 5`).
+    (its notation) for whoever may make it, `set` declares one thing to be so (`track 5`), `xenos`
+    ends the Turns of all who are still to act, so that the Xenos' Phase runs.
 
     Raises:
         HostError: it cannot be done now; the position has not changed then.
@@ -53,6 +54,9 @@ class Host:
             session.deal(referee)
             self.lay_out(session.referee or referee)
             return
+        if action == "xenos":
+            self.end_turns(referee, by)
+            return
         if action == "undo" and not referee.match.moves:
             raise HostError("there is nothing to take back")
         meant = order(action, argument)
@@ -66,6 +70,23 @@ class Host:
             self.lay_out(referee)
         elif action == "resume":
             self.catch_up(referee)
+
+    def end_turns(self, referee: Referee, by: str) -> None:
+        """Nobody does anything more in this round, up to a question that somebody has to answer.
+
+        Raises:
+            HostError: there is such a question already, or the game has no such phase.
+        """
+        move = referee.game.idle(referee.state)
+        if move is None:
+            raise HostError("somebody has to decide something first")
+        self.note("xenos", by, "")
+        while move is not None:
+            self.session.carry_out(None, referee.allow((move,), ""))
+            self.session.deal(referee)
+            is_new_round = referee.game.is_fresh(referee.state)
+            move = None if is_new_round else referee.game.idle(referee.state)
+        self.lay_out(referee)
 
     def note(self, action: str, by: str, argument: str) -> None:
         """Write down who asked for what, before it is done."""

@@ -35,9 +35,15 @@ class Night:
 async def game_night(languages: tuple[str, ...] = ("en",)) -> AsyncIterator[Night]:
     """A table, refereed, with the page on a free port."""
     with Journal(None) as journal:
-        async with game(languages, journal) as table:
-            live = Live(Host(table.session))
-            async with Web(live, 0) as web:
-                table.session.watchers.append(live.ruled)
-                live.attach(table.session.referee)
-                yield Night(table, web, live, journal)
+        async with game(languages, journal) as table, night_of(table, journal) as night:
+            yield night
+
+
+@asynccontextmanager
+async def night_of(table: Game, journal: Journal) -> AsyncIterator[Night]:
+    """A refereed table with the page on a free port."""
+    live = Live(Host(table.session))
+    async with Web(live, 0) as web:
+        table.session.watchers.append(live.ruled)
+        live.attach(table.session.referee)
+        yield Night(table, web, live, journal)

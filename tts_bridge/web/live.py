@@ -133,7 +133,8 @@ class Live:
         start: dict[str, Any] = {"kind": "referee", "number": self.games, "words": {}}
         if self.referee is not None and self.position is not None:
             start |= self.position.hello(self.referee.state, viewer)
-        start["actions"] = list(ACTIONS) if viewer == HOST else []
+        own = self.position.drawing.acts if self.position is not None else ()
+        start["actions"] = [*ACTIONS, *own] if viewer == HOST else []
         return start
 
     def at(self, viewer: Viewer, step: int) -> Any:

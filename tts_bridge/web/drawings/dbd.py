@@ -38,6 +38,9 @@ class DbdDrawing:
     """The game, as `tts_bridge.web.scene.Drawing`."""
 
     rule_of: Mapping[Any, str] = RULE_OF
+    code_of: Mapping[Any, str] = {}
+    code_of_step: Mapping[str, str] = {}
+    acts: tuple[str, ...] = ()
     hidden_fields: tuple[str, ...] = ("hand", "planned")
     shared: tuple[str, ...] = ()
 
