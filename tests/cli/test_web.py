@@ -78,3 +78,9 @@ def test_listening_everywhere_is_refused_because_no_host_could_be_checked() -> N
     result = CliRunner().invoke(main, ["replay", str(LOG), "--web", "0", "--listen", "0.0.0.0"])
     assert result.exit_code == 2
     assert "--listen" in result.output
+
+
+def test_the_demonstration_is_served_and_stays_when_it_is_over() -> None:
+    with served("demo", "invader", "--json", links=2) as (everybody, host):
+        assert get(everybody, "/api/hello").json()["game"] == "invader"
+        assert "xenos" in get(host, "/api/hello").json()["actions"]
