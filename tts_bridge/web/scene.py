@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from msgspec import Struct, structs
 
-from rules.engine import CHANCE, Rules, legal_moves
+from rules.engine import CHANCE, Move, Rules, legal_moves
 from rules.notation import format_move
 from tts_bridge.games import Game
 from tts_bridge.texts import Texts
@@ -154,6 +154,8 @@ class Drawing(Protocol):
     """The same for what happens by itself."""
     acts: tuple[str, ...]
     """What the host of this game may do beyond what every host may."""
+    questions: Mapping[Any, tuple[type[Move[Any]], ...]]
+    """Kinds of question that somebody answers by a word or a button, with their answers."""
     hidden_fields: tuple[str, ...]
     """Fields of a state that a view may hide, as whoever declares a position names them."""
     shared: tuple[str, ...]

@@ -6,7 +6,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from exporters.mods.tilemap import places
+from rules.engine import Move
+from rules.invader.asks import Assault, Harm, Hits, Misses, Rethink, Scatter, SkillChoice
+from rules.invader.attacks import Hit, Keep, Reroll, Stray
 from rules.invader.board import Board
+from rules.invader.choices import ChooseSkill, Endure, Send, ShrugOff, Suffer
 from rules.invader.codes import CODES, LAWS, OF_STEP
 from rules.invader.data import CARDS, MACHINES, SKILLS, SURVIVORS, XENOS
 from rules.invader.missions import Mission
@@ -48,6 +52,15 @@ class InvaderDrawing:
     code_of: Mapping[Any, str] = RULE_OF
     code_of_step: Mapping[str, str] = OF_STEP
     acts: tuple[str, ...] = ("xenos",)
+    questions: Mapping[Any, tuple[type[Move[Any]], ...]] = {
+        Assault: (Suffer,),
+        Scatter: (Send,),
+        Misses: (Stray,),
+        Hits: (Hit,),
+        Rethink: (Reroll, Keep),
+        SkillChoice: (ChooseSkill,),
+        Harm: (ShrugOff, Endure),
+    }
     hidden_fields: tuple[str, ...] = ()
     shared: tuple[str, ...] = (TEAM,)
 

@@ -4,19 +4,24 @@ import { $, h, show } from "./dom.js";
 import { ask } from "./stream.js";
 import { word } from "./words.js";
 
-export async function act(what, argument = "") {
+// What became of an act, in words.
+export async function send(what, argument = "") {
   const response = await ask("/api/act", {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ what, argument }),
   });
-  $("host-answer").textContent = response.ok ? word("page.done") : await response.text();
+  return response.ok ? word("page.done") : response.text();
+}
+
+export async function act(what, argument = "") {
+  $("host-answer").textContent = await send(what, argument);
 }
 
 export function setUpHost() {
-  const send = () => act("set", $("set-text").value);
-  $("set-do").addEventListener("click", send);
-  $("set-text").addEventListener("keydown", (event) => { if (event.key === "Enter") send(); });
+  const declare = () => act("set", $("set-text").value);
+  $("set-do").addEventListener("click", declare);
+  $("set-text").addEventListener("keydown", (event) => { if (event.key === "Enter") declare(); });
 }
 
 export function showHost(hello, paused) {

@@ -5,12 +5,13 @@ import { Board, asText, legend, tellApart } from "./board.js";
 import { $, show } from "./dom.js";
 import { act, setUpHost, showHost } from "./host.js";
 import { choices, counters, panels, rulings } from "./panels.js";
+import { newest, showQueue } from "./queue.js";
 import { setUpRules } from "./rules.js";
 import { ask, follow } from "./stream.js";
 import { TableView } from "./table.js";
 import { language, learn, onLanguage, remember, say, setLanguage, theme, translate, word } from "./words.js";
 
-const page = { hello: null, game: null, live: null, past: null, records: [], paused: false, board: null, table: null, state: "connecting", zoom: 0 };
+const page = { hello: null, game: null, live: null, past: null, records: [], queue: null, paused: false, board: null, table: null, state: "connecting", zoom: 0 };
 
 const scene = () => page.past ?? page.live;
 const tones = () => Object.fromEntries((page.live?.panels ?? []).map((panel) => [panel.seat, panel.tone]));
@@ -37,12 +38,17 @@ async function onEvent(event) {
     await greet();
   }
   if (page.table) return page.table.update(event);
-  page.paused = event.paused;
+  const waited = page.queue;
+  if (event.queue) page.queue = event.queue;
   if (event.reset) page.records = event.records;
   else page.records.push(...event.records);
   const before = page.live;
-  page.live = event.scene;
+  if (event.scene !== undefined) {
+    page.paused = event.paused;
+    page.live = event.scene;
+  }
   const latest = event.records.at(-1);
+  if (!latest && !event.reset) $("announce").textContent = newest(waited, page.queue);
   if (latest && !event.reset) {
     $("announce").textContent = `${word(`page.verdict.${latest.verdict}`)}. ${say(latest.text)}`;
   }
@@ -75,10 +81,12 @@ function render(changed) {
   const { role, seat, kind, title } = page.hello;
   const name = page.hello.game ? word(`page.game.${page.hello.game}`) : title;
   $("title").textContent = name ?? word("page.title");
-  document.title = `${name ?? "tts-bridge"} · ${word(`page.${kind === "referee" ? "title" : kind}`)}`;
+  const waiting = page.queue?.length ? `(${page.queue.length}) ` : "";
+  document.title = `${waiting}${name ?? "tts-bridge"} · ${word(`page.${kind === "referee" ? "title" : kind}`)}`;
   $("view").textContent = [kind === "referee" ? "" : word(`page.${kind}`), role === "seat" ? word(seat) : word(`page.${role}`)].filter(Boolean).join(" · ");
   if (page.table) return page.table.render();
   showHost(page.hello, page.paused);
+  showQueue(page.queue);
   const shown = scene();
   if (!shown || !page.board) return undefined;
   $("moment").textContent = [`${word("page.round")} ${shown.round}`, word(`phase.${shown.phase}`),
