@@ -4,6 +4,7 @@ import { BindView } from "./bind.js";
 import { Board, asText, legend, tellApart } from "./board.js";
 import { $, show } from "./dom.js";
 import { act, setUpHost, showHost } from "./host.js";
+import { MapView } from "./map.js";
 import { choices, counters, panels, rulings } from "./panels.js";
 import { newest, showQueue } from "./queue.js";
 import { setUpRules } from "./rules.js";
@@ -24,7 +25,7 @@ async function greet() {
   tellApart(page.hello.seats ?? []);
   document.body.dataset.kind = page.hello.kind;
   page.board = page.hello.ground ? new Board($("board"), page.hello.ground) : null;
-  const Above = { table: TableView, bind: BindView }[page.hello.kind];
+  const Above = { table: TableView, bind: BindView, map: MapView }[page.hello.kind];
   if (Above && !page.table) page.table = new Above($("board"), page.hello);
   translate();
   render();
