@@ -2,36 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable
 
-from rules.engine import CHANCE, Move, legal_moves
-from rules.invader.setup import Config
-from rules.invader.state import State
 from rules.invader.timing import phase
-from tests.invader_table import at, kind_draw, mod
-from tests.rules.invader.test_wins import favoured, planned
-from tests.web.refereed import Night, night_of
+from tests.web.refereed import Night, mission_night, play_mission
 from tests.web.tabs import Browser, in_browser
-from tts_bridge.journal import Journal
 from tts_bridge.web.feed import HOST, SPECTATOR, Viewer
 
 SEAT = Viewer("seat", "magnus")
-
-
-def with_a_plan(state: State, moves: list[Move[State]]) -> Move[State]:
-    return favoured(state, moves) if moves[0].seat == CHANCE else planned(state, moves)
-
-
-@asynccontextmanager
-async def mission_night() -> AsyncIterator[Night]:
-    """The mission that can be won, refereed, with the page on a free port."""
-    with Journal(None) as journal:
-        async with (
-            at(mod(Config()), journal, kind_draw) as table,
-            night_of(table, journal) as night,
-        ):
-            yield night
 
 
 def at_the_mission(test: Callable[[Night, Browser], Awaitable[None]]) -> None:
@@ -40,18 +18,6 @@ def at_the_mission(test: Callable[[Night, Browser], Awaitable[None]]) -> None:
             await test(night, browser)
 
     in_browser(both)
-
-
-async def play(night: Night, moves: int) -> int:
-    """Have the players make so many moves, as far as the game goes: how many they made."""
-    table = night.table
-    for made in range(moves):
-        state = table.referee.state
-        if state.result is not None:
-            return made
-        move = with_a_plan(state, list(legal_moves(table.referee.game.rules, state)))
-        await table.act(lambda hands, move=move, state=state: hands.make(state, move))
-    return moves
 
 
 def shown(night: Night) -> str:
@@ -69,7 +35,7 @@ def test_a_whole_mission_is_followed_in_both_languages_by_every_view() -> None:
             await browser.tab(night.web.link(viewer), lang=lang)
             for viewer, lang in ((SPECTATOR, "en"), (SEAT, "zh"), (HOST, "en"))
         ]
-        while await play(night, 12) == 12:
+        while await play_mission(night, 12) == 12:
             state = night.table.referee.state
             scene = night.live.full(SPECTATOR)["scene"]
             for tab in tabs:

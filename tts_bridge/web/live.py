@@ -59,6 +59,7 @@ class Position:
             "game": self.name,
             "title": self.game.title,
             "ground": self.drawing.ground(seen),
+            "example": self.drawing.example,
             "seats": self.drawing.seats(seen),
             "words": all_words(self.texts, self.drawing.words(seen)),
         }

@@ -154,6 +154,8 @@ class Drawing(Protocol):
     """The same for what happens by itself."""
     acts: tuple[str, ...]
     """What the host of this game may do beyond what every host may."""
+    example: str
+    """Something that the host could declare."""
     questions: Mapping[Any, tuple[type[Move[Any]], ...]]
     """Kinds of question that somebody answers by a word or a button, with their answers."""
     hidden_fields: tuple[str, ...]

@@ -46,6 +46,7 @@ class DbdDrawing:
     code_of: Mapping[Any, str] = {}
     code_of_step: Mapping[str, str] = {}
     acts: tuple[str, ...] = ()
+    example: str = "meg-thomas bp 3"
     questions: Mapping[Any, tuple[type[Move[Any]], ...]] = {
         Choice: (Choose,),
         React: (UsePerk, UseItem, Pass),

@@ -52,6 +52,7 @@ class InvaderDrawing:
     code_of: Mapping[Any, str] = RULE_OF
     code_of_step: Mapping[str, str] = OF_STEP
     acts: tuple[str, ...] = ("xenos",)
+    example: str = "magnus xp 7"
     questions: Mapping[Any, tuple[type[Move[Any]], ...]] = {
         Assault: (Suffer,),
         Scatter: (Send,),
@@ -267,8 +268,9 @@ def panel(state: State, index: int) -> Panel:
 
 
 def held_by(state: State, survivor: Survivor) -> tuple[str, ...]:
-    """What else lies before a player: the First Player token."""
-    return ("page.first",) if survivor.id in state.players[state.first] else ()
+    """What else lies before a player: the First Player token, where there are several players."""
+    is_shared = len(state.players) > 1
+    return ("page.first",) if is_shared and survivor.id in state.players[state.first] else ()
 
 
 def card(name: str, slot: str) -> Card:

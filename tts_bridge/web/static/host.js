@@ -30,6 +30,7 @@ export function showHost(hello, paused) {
   const offered = hello.actions.filter((what) => what !== "move" && what !== "set" && what !== (paused ? "pause" : "resume"));
   show($("host-buttons"), offered.map((what) => h("button",
     { type: "button", "data-key": what === "resume" ? "pause" : what, "data-act": what, onclick: () => act(what) }, word(`page.${what}`))));
+  $("set-text").placeholder = hello.example ?? "";
   $("set-form").hidden = !hello.actions.includes("set");
   show($("links"), (hello.links ?? []).map(({ seat, link }) => h("li", {},
     h("a", { href: link, target: "_blank", rel: "noopener" }, seat ? word(seat) : word("page.spectator")), " ",

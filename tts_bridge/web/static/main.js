@@ -1,18 +1,22 @@
 // The page: takes events, remembers what it was told, and shows the latest or an earlier scene.
 
-import { BindView } from "./bind.js";
 import { Board, asText, legend, tellApart } from "./board.js";
 import { $, show } from "./dom.js";
 import { act, setUpHost, showHost } from "./host.js";
-import { MapView } from "./map.js";
 import { choices, counters, panels, rulings } from "./panels.js";
 import { newest, showQueue } from "./queue.js";
 import { setUpRules } from "./rules.js";
 import { ask, follow } from "./stream.js";
-import { TableView } from "./table.js";
 import { language, learn, onLanguage, remember, say, setLanguage, theme, translate, word } from "./words.js";
 
 const page = { hello: null, game: null, live: null, past: null, records: [], queue: null, paused: false, board: null, table: null, state: "connecting", zoom: 0 };
+
+// Views from above are fetched when they are wanted.
+const ABOVE = {
+  table: async () => (await import("./table.js")).TableView,
+  bind: async () => (await import("./bind.js")).BindView,
+  map: async () => (await import("./map.js")).MapView,
+};
 
 const scene = () => page.past ?? page.live;
 const tones = () => Object.fromEntries((page.live?.panels ?? []).map((panel) => [panel.seat, panel.tone]));
@@ -25,8 +29,8 @@ async function greet() {
   tellApart(page.hello.seats ?? []);
   document.body.dataset.kind = page.hello.kind;
   page.board = page.hello.ground ? new Board($("board"), page.hello.ground) : null;
-  const Above = { table: TableView, bind: BindView, map: MapView }[page.hello.kind];
-  if (Above && !page.table) page.table = new Above($("board"), page.hello);
+  const above = ABOVE[page.hello.kind];
+  if (above && !page.table) page.table = new (await above())($("board"), page.hello);
   translate();
   render();
   return undefined;

@@ -11,6 +11,7 @@ async function answer(what, argument) {
 // Buttons come and go: whoever was on one is put on the next incident's.
 export function showQueue(queue) {
   $("queue").hidden = !queue;
+  $("queue").classList.toggle("waiting", Boolean(queue?.length));
   if (!queue) return;
   const within = $("queue-list").contains(document.activeElement);
   $("queue-heading").textContent = `${word("page.queue")} (${queue.length})`;
@@ -24,7 +25,7 @@ function incident({ number, kind, text, who, rules = [], answers }) {
   const label = `incident-${number}`;
   return h("li", { class: `incident ${kind}`, "data-incident": number },
     h("p", { id: label }, h("span", { class: "kind" }, word(`page.queue.kind.${kind}`)), " ",
-      who && kind !== "question" ? `${word(who)}: ` : "", say(text)),
+      who && kind === "unclear" ? `${word(who)}: ` : "", say(text)),
     h("div", { class: "buttons", role: "group", "aria-labelledby": label },
       answers.map((each, index) => h("button", { type: "button", "data-key": `${number} ${index}`, "data-answer": each.what,
         onclick: () => answer("answer", `${number} ${index}`) }, say(each.text))),
