@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.engine import Match
-from tests.web.refereed import Night
+from tests.web.refereed import Night, mission_night, play_mission
 from tests.web.tabs import (
     PHONE,
     Browser,
@@ -15,6 +15,7 @@ from tests.web.tabs import (
     assert_fits_a_phone,
     at_the_table,
     checker,
+    in_browser,
     replayed,
 )
 from tts_bridge.texts import LANGUAGES
@@ -111,3 +112,21 @@ def test_axe_finds_nothing_serious(lang: str, scheme: str) -> None:
             await check(tab)
 
     at_the_table(test)
+
+
+@pytest.mark.parametrize(("lang", "scheme"), [("en", "light"), ("zh", "dark")])
+def test_a_mission_and_what_waits_fit_a_phone_and_axe_finds_nothing_serious(
+    lang: str, scheme: str
+) -> None:
+    async def test(browser: Browser) -> None:
+        check = checker()
+        async with mission_night() as night:
+            await play_mission(night, 20)
+            await night.table.act(lambda hands: hands.say("magnus", "!search"))
+            options = {"lang": lang, "color_scheme": scheme, "reduced_motion": "reduce"}
+            tab = await browser.tab(night.web.link(HOST), viewport=PHONE, **options)
+            await tab.until("document.querySelectorAll('.incident').length === 1")
+            await assert_fits_a_phone(tab)
+            await check(tab)
+
+    in_browser(test)
