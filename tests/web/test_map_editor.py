@@ -216,6 +216,23 @@ def test_a_file_that_cannot_be_written_is_said_and_stays_unsaved(tmp_path: Path)
     assert not to.saved
 
 
+def test_a_save_is_opened_with_the_map_that_lies_on_its_table(tmp_path: Path) -> None:
+    ours = mod("en")
+    path = tmp_path / "mod.json"
+    path.write_text(dump(ours), encoding="utf-8")
+    draft, save = opened(path)
+    assert save is not None
+    assert len(draft.spaces) == len(GROUND.spaces)
+    assert len(draft.paths) == len(GROUND.paths)
+    at = sorted((space.x, -space.y) for space in draft.spaces)
+    for (x, z), (u, v) in zip(at, sorted(places(ours).values()), strict=True):
+        assert abs(x - u) < 0.1
+        assert abs(z - v) < 0.1
+    bare = tmp_path / "bare.json"
+    bare.write_text('{"ObjectStates": [{"Name": "BlockSquare", "GUID": "aaaaaa"}]}')
+    assert opened(bare)[0] == Draft()
+
+
 def test_a_profile_is_the_table_with_the_spaces_where_they_were_drawn(tmp_path: Path) -> None:
     ours = mod("en")
     at = places(ours)

@@ -8,11 +8,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import click
-import msgspec
+from msgspec.structs import asdict, replace
 
 from exporters.savefile import Save, SaveError, parse, write_bytes
-from rules.dbd.board import MapError
-from rules.dbd.mapfile import read_dbdmap, write_dbdmap
+from exporters.trace import TraceError, spaces_of, trace
+from exporters.tracing.drawn import drawing
+from rules.dbd.board import Board, MapError
+from rules.dbd.mapfile import read_dbdmap, write_dbdmap, write_json
 from tts_bridge.binding.file import bind, write_binding
 from tts_bridge.binding.places import FitError
 from tts_bridge.cli.common import run
@@ -52,7 +54,8 @@ def edit_command(
     """Draw a map of Dead by Daylight in the browser; Ctrl-C ends.
 
     FILE is a map (.json or .dbdmap), which need not be there yet, or a save, on whose table a new
-    map is drawn. OUT is where the page's Save button writes, FILE itself unless given: .json (a map
+    map is drawn, beginning with what can be read off it. OUT is where the page's Save button
+    writes, FILE itself unless given: .json (a map
     that is not complete yet, too), .dbdmap, or .toml, a profile of the save for `referee dbd
     --profile`. What is replaced is kept as .bak.
     """
@@ -87,12 +90,25 @@ def opened(file: Path) -> tuple[Draft, Save | None]:
         if data.startswith(b"PK"):
             return draft_of(read_dbdmap(data, str(file))), None
         if b'"ObjectStates"' in data:
-            return Draft(), parse(data, str(file), require_objects=True)
+            save = parse(data, str(file), require_objects=True)
+            return traced(save, file.stem), save
         return parse_draft(data, str(file)), None
     except (MapError, SaveError) as error:
         raise click.ClickException(str(error)) from error
     except OSError as error:
         raise click.ClickException(f"{file}: {error.strerror or error}") from error
+
+
+def traced(save: Save, name: str) -> Draft:
+    """What can be read off a table as the draft to begin with, each space where it lies there."""
+    try:
+        board = trace(save, name).board
+        sites = spaces_of(drawing(save))
+    except TraceError:
+        return Draft()
+    at = [(round(site.at.x, 2), round(-site.at.z, 2)) for site in sites]
+    spaces = [replace(each, x=x, y=y) for each, (x, y) in zip(board.spaces, at, strict=True)]
+    return draft_of(replace(board, spaces=tuple(spaces)))
 
 
 def table_of(file: Path) -> Save:
@@ -130,7 +146,7 @@ def writer(target: Path, save: Save | None) -> Callable[[Draft], None]:
     """What saves a draft as the target's kind says."""
 
     def write_map(draft: Draft) -> None:
-        put(target, msgspec.json.format(msgspec.json.encode(draft), indent=2) + b"\n")
+        put(target, write_json(Board(**asdict(draft))))
 
     def write_archive(draft: Draft) -> None:
         data = write_dbdmap(board_of(draft))

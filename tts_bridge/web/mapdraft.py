@@ -125,19 +125,19 @@ def parse_draft(data: bytes | str, name: str) -> Draft:
         MapError: it has not a map's shape; the field is named.
     """
     if len(data) > MAP_SIZE_LIMIT:
-        raise MapError(f"{name}: larger than {MAP_SIZE_LIMIT:,} bytes, so it is no map")
+        raise MapError(name, f"larger than {MAP_SIZE_LIMIT:,} bytes, so it is no map")
     try:
         draft = msgspec.json.decode(data, type=Draft)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise MapError(f"{name}: {error}") from error
+        raise MapError(name, str(error)) from error
     known = {space.id for space in draft.spaces}
     for path in draft.paths:
         if not {path.a, path.b} <= known or path.a == path.b:
-            raise MapError(f"{name}: path {path.id!r} leads from or to no space of the map")
+            raise MapError(name, f"path {path.id!r} leads from or to no space of the map")
     for what, ids in (("space", [*known]), ("path", [path.id for path in draft.paths])):
         count = len(draft.spaces if what == "space" else draft.paths)
         if len(set(ids)) != count:
-            raise MapError(f"{name}: the id of a {what} stands twice")
+            raise MapError(name, f"the id of a {what} stands twice")
     return draft
 
 
