@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from exporters.mods.plain import plain
+from rules.dbd.board import training_ground
 from rules.engine import Match
+from tests.binding.test_binding import mod, places
 from tests.web.refereed import Night, mission_night, play_mission
 from tests.web.tabs import (
     PHONE,
@@ -19,6 +23,7 @@ from tests.web.tabs import (
     replayed,
 )
 from tts_bridge.texts import LANGUAGES
+from tts_bridge.web.bindfeed import BindFeed
 from tts_bridge.web.feed import HOST, SPECTATOR
 from tts_bridge.web.server import Web
 from tts_bridge.web.tablefeed import TableFeed
@@ -128,5 +133,21 @@ def test_a_mission_and_what_waits_fit_a_phone_and_axe_finds_nothing_serious(
             await tab.until("document.querySelectorAll('.incident').length === 1")
             await assert_fits_a_phone(tab)
             await check(tab)
+
+    in_browser(test)
+
+
+@pytest.mark.parametrize("lang", list(LANGUAGES))
+def test_the_binding_of_a_mod_fits_a_phone_and_axe_finds_nothing_serious(
+    lang: str, tmp_path: Path
+) -> None:
+    async def test(browser: Browser) -> None:
+        ours = mod("en")
+        given = {space: places(ours)[space] for space in ("well", "barn", "quarry")}
+        feed = BindFeed(plain(ours, "en"), training_ground(), tmp_path / "p.toml", given)
+        async with Web(feed, 0) as web:
+            tab = await browser.tab(web.link(HOST), ".spot", lang, viewport=PHONE)
+            await assert_fits_a_phone(tab)
+            await checker()(tab)
 
     in_browser(test)
