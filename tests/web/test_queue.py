@@ -221,3 +221,20 @@ def test_the_host_answers_by_keyboard_and_the_title_counts() -> None:
         assert tab.complaints == other.complaints == []
 
     at_the_table(test)
+
+
+def test_a_press_under_way_is_not_lost_when_something_happens_meanwhile() -> None:
+    async def test(night: Night, browser: Browser) -> None:
+        tab = await browser.tab(night.web.link(HOST))
+        await night.play(9)
+        box = await tab.page.locator("[data-act=pause]").bounding_box()
+        assert box is not None
+        await tab.page.mouse.move(box["x"] + 5, box["y"] + 5)
+        await tab.page.mouse.down()
+        seen = await tab.page.evaluate("document.documentElement.dataset.seen")
+        night.live.publish(night.live.full)
+        await tab.until(f"document.documentElement.dataset.seen !== '{seen}'")
+        await tab.page.mouse.up()
+        await tab.until("document.getElementById('notice').textContent.startsWith('Paused')")
+
+    at_the_table(test)

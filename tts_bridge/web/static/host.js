@@ -1,6 +1,6 @@
 // What the host may do, and the links to hand out.
 
-import { $, h, show } from "./dom.js";
+import { $, h, keep, show } from "./dom.js";
 import { ask } from "./stream.js";
 import { word } from "./words.js";
 
@@ -28,7 +28,7 @@ export function showHost(hello, paused) {
   $("host").hidden = !hello.actions?.length;
   if ($("host").hidden) return;
   const offered = hello.actions.filter((what) => what !== "move" && what !== "set" && what !== (paused ? "pause" : "resume"));
-  show($("host-buttons"), offered.map((what) => h("button",
+  keep($("host-buttons"), offered.map((what) => h("button",
     { type: "button", "data-key": what === "resume" ? "pause" : what, "data-act": what, onclick: () => act(what) }, word(`page.${what}`))));
   $("set-text").placeholder = hello.example ?? "";
   $("set-form").hidden = !hello.actions.includes("set");

@@ -1,7 +1,7 @@
 // The page: takes events, remembers what it was told, and shows the latest or an earlier scene.
 
 import { Board, asText, legend, tellApart } from "./board.js";
-import { $, show } from "./dom.js";
+import { $, keep, show } from "./dom.js";
 import { act, setUpHost, showHost } from "./host.js";
 import { choices, counters, panels, rulings } from "./panels.js";
 import { newest, showQueue } from "./queue.js";
@@ -103,7 +103,7 @@ function render(changed) {
   show($("panels"), panels(shown));
   $("outcome").textContent = shown.outcome ? [say(shown.outcome), shown.winners.length ? `(${word("page.winner")}: ${shown.winners.map(word).join(", ")})` : ""].join(" ") : "";
   const mayDo = page.hello.actions?.includes("move") && !page.past;
-  show($("choices"), choices(shown, tones(), mayDo ? (move) => act("move", move) : null));
+  keep($("choices"), choices(shown, tones(), mayDo ? (move) => act("move", move) : null));
   rulings(page.records, tones(), shown.step);
   timeline(shown.step);
   return undefined;

@@ -1,6 +1,6 @@
 // What waits for the host's answer, newest first; how many stands in the title of the page.
 
-import { $, h, show } from "./dom.js";
+import { $, h, keep } from "./dom.js";
 import { send } from "./host.js";
 import { say, word } from "./words.js";
 
@@ -15,7 +15,7 @@ export function showQueue(queue) {
   if (!queue) return;
   const within = $("queue-list").contains(document.activeElement);
   $("queue-heading").textContent = `${word("page.queue")} (${queue.length})`;
-  show($("queue-list"), queue.length ? queue.map(incident) : h("li", { class: "none" }, word("page.queue.none")));
+  keep($("queue-list"), queue.length ? queue.map(incident) : h("li", { class: "none" }, word("page.queue.none")));
   if (within && !$("queue-list").contains(document.activeElement)) {
     ($("queue-list").querySelector("button") ?? $("queue-heading")).focus();
   }
