@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
@@ -195,3 +196,24 @@ def test_the_editor_fits_a_phone_and_axe_finds_nothing_serious(lang: str) -> Non
     draft = draft_of(training_ground())
     options = {"lang": lang, "viewport": PHONE, "reduced_motion": "reduce"}
     editing(test, MapFeed(draft, lambda draft: None, "map.json"), **options)
+
+
+def test_a_button_pressed_right_after_typing_is_heard() -> None:
+    async def test(tab: Tab, feed: MapFeed) -> None:
+        await tab.page.click("[data-space='well'] circle")
+        await tab.page.fill("[data-key='space en']", "The Deep Well")
+        button = tab.page.locator("[data-key='delete']")
+        await button.scroll_into_view_if_needed()
+        box = await button.bounding_box()
+        assert box is not None
+        await tab.page.mouse.move(box["x"] + 5, box["y"] + 5)
+        await tab.page.mouse.down()
+        await asyncio.sleep(0.3)
+        assert len(feed.before) == 1
+        await tab.page.mouse.up()
+        await tab.until(count("space", len(training_ground().spaces) - 1))
+        assert [step.spaces[7].name["en"] for step in feed.before] == ["Well", "The Deep Well"]
+        assert tab.complaints == []
+
+    draft = draft_of(training_ground())
+    editing(test, MapFeed(draft, lambda draft: None, "map.json"))

@@ -32,6 +32,14 @@ export class MapView {
     for (const what of ["undo", "redo", "save"]) $(`map-${what}`).addEventListener("click", () => this.act(what));
     $("map-add").addEventListener("click", () => this.addAnywhere());
     onLanguage(() => this.render());
+    // Leaving a field sends it, and the answer draws everything anew: not under a button that is pressed.
+    document.addEventListener("pointerdown", () => { this.pressed = true; }, true);
+    for (const end of ["pointerup", "pointercancel"]) {
+      document.addEventListener(end, () => setTimeout(() => {
+        this.pressed = false;
+        if (this.late) this.render();
+      }), true);
+    }
     this.lay();
   }
 
@@ -211,6 +219,8 @@ export class MapView {
 
   render() {
     if (!this.draft) return;
+    this.late = this.pressed;
+    if (this.late) return;
     this.measure();
     this.svg.setAttribute("viewBox", this.box.join(" "));
     this.svg.setAttribute("aria-label", word("page.board"));
