@@ -17,9 +17,9 @@ from rules.cases import open_question
 from rules.dbd.board import training_ground
 from rules.dbd.setup import DEFAULT_KILLER, DEFAULT_SURVIVORS
 from rules.dbd.timing import RULE_OF
-from tts_bridge.binding.binder import Binder
 from rules.invader.codes import CODES, LAWS
 from rules.invader.timing import RULE_OF as INVADER_RULE_OF
+from tts_bridge.binding.binder import Binder
 from tts_bridge.demo import invader
 from tts_bridge.demo.acts import ALLOWED, KINDS, REVEALED, STARTS, Act
 from tts_bridge.demo.hands import Hands
