@@ -12,6 +12,7 @@ import msgspec
 import pytest
 from click.testing import CliRunner
 
+from exporters.mods.dbd import look
 from exporters.mods.plain import plain
 from exporters.savefile import dump
 from rules.dbd.board import Board, MapError, parse_board, problems, training_ground
@@ -241,7 +242,9 @@ def test_a_profile_is_the_table_with_the_spaces_where_they_were_drawn(tmp_path: 
         for space in GROUND.spaces
     )
     target = tmp_path / "profile.toml"
-    writer(target, plain(ours, "en"))(draft_of(msgspec.structs.replace(GROUND, spaces=spaces)))
+    writer(target, plain(ours, look("en")))(
+        draft_of(msgspec.structs.replace(GROUND, spaces=spaces))
+    )
     binding = read_binding(target)
     for space, (x, z) in at.items():
         found = binding.places[f"space/{space}"].at

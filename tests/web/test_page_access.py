@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from exporters.mods.dbd import look
 from exporters.mods.plain import plain
 from rules.dbd.board import training_ground
 from rules.engine import Match
@@ -144,7 +145,7 @@ def test_the_binding_of_a_mod_fits_a_phone_and_axe_finds_nothing_serious(
     async def test(browser: Browser) -> None:
         ours = mod("en")
         given = {space: places(ours)[space] for space in ("well", "barn", "quarry")}
-        feed = BindFeed(plain(ours, "en"), training_ground(), tmp_path / "p.toml", given)
+        feed = BindFeed(plain(ours, look("en")), training_ground(), tmp_path / "p.toml", given)
         async with Web(feed, 0) as web:
             tab = await browser.tab(web.link(HOST), ".spot", lang, viewport=PHONE)
             await assert_fits_a_phone(tab)
