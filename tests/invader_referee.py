@@ -46,10 +46,10 @@ CONFIG = Config(players=PLAYERS)
 class Hands:
     """Does things at an imagined table that lies as a position, and asks the referee."""
 
-    def __init__(self, state: State | None = None) -> None:
+    def __init__(self, state: State | None = None, hidden: tuple[str, ...] = ()) -> None:
         start = state or setup(CONFIG)
         config = replace(CONFIG, mission=start.mission)
-        pieces = tuple(observed(build_mod(config, state=start)))
+        pieces = tuple(observed(build_mod(config, state=start, hidden=hidden)))
         first = Snapshot("s", 1, "", 1, pieces, (Player("White", "W", host=True),))
         game, profile = read_profile(first, TABLES)
         self.referee = Referee(game, profile, Match(RULES, start), first, "enforce")

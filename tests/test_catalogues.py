@@ -201,7 +201,7 @@ def test_a_catalogue_holds_what_is_used_and_nothing_else(language: str, game: st
     forms = {"step.door", "step.moved"}  # these are told in one of their forms
     wanted = {
         *codes(game),
-        *(f"rule.{code}" for code in codes(game)),
+        *(f"rule.{code}" for code in (*codes(game), *GAMES[game].laws)),
         *(f"move.{kind}" for kind in kinds_of_move(game)),
         *(f"name.{name}" for name in NAMES[game]()),
         *(f"source.{key}" for key in sources(game)),

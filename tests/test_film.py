@@ -15,7 +15,7 @@ from rules.dbd.board import training_ground
 from rules.dbd.setup import Config
 from rules.engine import Match, Violation
 from rules.notation import parse_move
-from rules.record import write_log
+from rules.record import replay, write_log
 from tts_bridge.cli import main
 from tts_bridge.cli.film import refusals, shots
 from tts_bridge.film.page import page
@@ -23,6 +23,7 @@ from tts_bridge.games import GAMES
 from tts_bridge.journal import Journal
 from tts_bridge.texts import Texts
 from tts_bridge.verdicts import Refused
+from tts_bridge.web.drawings import DRAWINGS
 
 GOLDEN = Path(__file__).parent / "games"
 LOGS = sorted(GOLDEN.rglob("*.jsonl"))
@@ -66,6 +67,20 @@ def test_every_move_has_a_picture_and_a_line_that_leads_to_it(log: Path) -> None
     assert frames == {f"m{number}" for number in range(moves + 1)}
     links = {str(each["href"]) for tag, each in read.tags if tag == "a"}
     assert links == {f"#m{number}" for number in range(moves + 1)}
+
+
+def test_a_game_of_invader_shows_its_board_and_every_figure() -> None:
+    log = next(log for log in LOGS if log.parent.name == "invader")
+    text = film(log, "--lang", "zh")
+    match, failure = replay(GAMES["invader"].rules, log.read_text("utf-8").splitlines())
+    assert failure is None
+    frames = re.split('<section class="shot', text)[1:]
+    drawing = DRAWINGS["invader"]
+    assert len(frames) == len(match.states)
+    for state, drawn in zip(match.states[1:], frames, strict=False):
+        assert drawn.count('<g transform="translate(') == len(drawing.marks(state))
+    assert text.count('rx="0.25"') == sum(len(z.cells) for z in match.state.board.zones.values())
+    assert "薇薇安" in text
 
 
 def test_nothing_comes_from_elsewhere_and_nothing_runs() -> None:

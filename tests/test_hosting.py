@@ -7,11 +7,15 @@ import asyncio
 import msgspec
 import pytest
 
+from rules.dbd import RULES
+from rules.dbd.movement import Walk
+from rules.engine import legal_moves
 from rules.notation import format_move
 from tests.web.refereed import Night, game_night
 from tts_bridge.demo.acts import MEG
 from tts_bridge.hosting import HostError
 from tts_bridge.referee import Referee
+from tts_bridge.tables.placing import commands
 from tts_bridge.verdicts import Ruling
 from tts_bridge.web.feed import SPECTATOR
 
@@ -135,6 +139,61 @@ def test_tidying_puts_back_what_somebody_knocked_over() -> None:
             night.host("tidy", "test")
             await settled(night)
             assert await night.table.lies_right()
+
+    asyncio.run(main())
+
+
+def test_one_piece_is_put_right_and_what_was_unclear_is_settled() -> None:
+    async def main() -> None:
+        async with game_night() as night:
+            await night.play(9)
+            referee = night.table.referee
+            night.host("pause", "test")
+            for name in (MEG, "jake-park"):
+                piece = night.table.hands.piece(f"figure/{name}")
+                night.table.table.pick_up(piece, by="Red")
+                night.table.table.drop(piece, (0.0, 2.0, 30.0), by="Red")
+            night.table.table.settle()
+            await asyncio.sleep(0.3)
+            night.host("put", "test", f"figure/{MEG}")
+            await settled(night)
+            wrong = [
+                w.piece for w in referee.wants() if commands(referee.profile, referee.seen, [w])
+            ]
+            assert wrong == ["figure/jake-park"]
+            night.host("tidy", "test")
+            night.host("resume", "test")
+            await settled(night)
+            walks = [m for m in legal_moves(RULES, referee.state) if isinstance(m, Walk)]
+            referee.unclear = tuple((move,) for move in walks)
+            night.host("settle", "test", "0")
+            await settled(night)
+            assert referee.state.figure(MEG).at == walks[0].to
+            assert await night.table.lies_right()
+            for what, argument in (("settle", "0"), ("settle", "x"), ("put", "figure/nobody")):
+                with pytest.raises(HostError):
+                    night.host(what, "test", argument)
+            with pytest.raises(HostError, match="decide"):
+                night.host("xenos", "test")
+            assert [each["action"] for each in entries(night)] == [
+                *("pause", "put", "tidy", "resume", "settle")
+            ]
+
+    asyncio.run(main())
+
+
+def test_a_move_that_is_named_is_let_stand_but_no_legal_one() -> None:
+    async def main() -> None:
+        async with game_night() as night:
+            await night.play(9)
+            move = f"{MEG} walk chapel chapel-graveyard-red"
+            for text in ("nonsense", f"{MEG} walk well graveyard-well-green"):
+                with pytest.raises(HostError):
+                    night.host("allow", "test", text)
+            assert entries(night) == []
+            night.host("allow", "test", move)
+            await settled(night)
+            assert night.table.referee.state.figure(MEG).at == "chapel"
 
     asyncio.run(main())
 

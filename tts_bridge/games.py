@@ -22,6 +22,7 @@ from rules.engine import Rules
 from rules.invader import RULES as INVADER
 from rules.invader import players as invader_players
 from rules.invader.codes import CODES as INVADER_CODES
+from rules.invader.codes import LAWS as INVADER_LAWS
 from rules.invader.position import Cases as InvaderCases
 from rules.invader.timing import phase as invader_phase
 from rules.invader.uses import GAMUT as INVADER_GAMUT
@@ -49,6 +50,8 @@ class Game(Struct, frozen=True):
     """What of the gamut a move (between the states before and after it) used, and which side."""
     trail: Callable[[Any], Sequence[Any]] = lambda state: ()
     """What the last move brought about, in order: see `Texts.step`."""
+    laws: Mapping[str, str] = {}
+    """Rules that no move breaks, with their sources."""
 
 
 GAMES: dict[str, Game] = {
@@ -82,5 +85,6 @@ GAMES: dict[str, Game] = {
         INVADER_GAMUT,
         invader_uses,
         lambda state: state.steps,
+        INVADER_LAWS,
     ),
 }

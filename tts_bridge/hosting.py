@@ -10,7 +10,7 @@ from tts_bridge import host
 from tts_bridge.observations import Snapshot
 from tts_bridge.referee import Referee
 from tts_bridge.session import LOOKS, Session
-from tts_bridge.verdicts import Noted
+from tts_bridge.verdicts import Noted, Refused
 
 ORDERS: dict[str, host.Order] = {
     "undo": host.Undo(),
@@ -41,7 +41,9 @@ class Host:
     `undo` takes back the last decision, `allow` lets stand what was refused last, `tidy` lays every
     piece where the position has it, `pause` stops judging until `resume`, `move` makes a legal move
     (its notation) for whoever may make it, `set` declares one thing to be so (`track 5`), `rule`
-    changes a house rule (`rescue.bp=2`).
+    changes a house rule (`rescue.bp=2`), `xenos` ends the Turns of all who are still to act, so
+    that the Xenos' Phase runs. `settle` names the reading that was meant, `put` lays one piece
+    right, `allow` with a move lets that one stand.
 
     Raises:
         HostError: it cannot be done now; the position has not changed then.
@@ -62,6 +64,11 @@ class Host:
             session.deal(referee)
             self.lay_out(session.referee or referee)
             return
+        if more := {"xenos": self.end_turns, "settle": self.settle, "put": self.put}.get(action):
+            more(referee, by, argument)
+            return
+        if action == "allow" and argument:
+            self.refuse_again(referee, argument)
         if action == "undo" and not referee.match.moves:
             raise HostError("there is nothing to take back")
         meant = order(action, argument)
@@ -75,6 +82,64 @@ class Host:
             self.lay_out(referee)
         elif action == "resume":
             self.catch_up(referee)
+
+    def settle(self, referee: Referee, by: str, argument: str) -> None:
+        """Say which of the readings that were left open was meant, by its number from 0.
+
+        Raises:
+            HostError: there is none of that number.
+        """
+        known = [str(number) for number in range(len(referee.unclear))]
+        if argument not in known:
+            raise HostError("nothing like that is unclear now")
+        self.note("settle", by, argument)
+        self.session.carry_out(None, referee.allow(referee.unclear[int(argument)], ""))
+        self.session.deal(referee)
+        self.lay_out(referee)
+
+    def put(self, referee: Referee, by: str, argument: str) -> None:
+        """Lay one piece where the position has it.
+
+        Raises:
+            HostError: the game has no such piece.
+        """
+        wants = [want for want in referee.wants() if want.piece == argument]
+        if not wants:
+            raise HostError("the game has no such piece")
+        self.note("put", by, argument)
+        self.session.queue(referee.put(wants))
+
+    def refuse_again(self, referee: Referee, text: str) -> None:
+        """Make a move the one that was refused last, so that it can be let stand.
+
+        Raises:
+            HostError: it is none, or legal by now.
+        """
+        try:
+            move = parse_move(referee.game.rules, text)
+        except NotationError as error:
+            raise HostError(str(error)) from error
+        violation = judge(referee.game.rules, referee.state, move)
+        if violation is None:
+            raise HostError("that is legal by now")
+        referee.refused = Refused(move, violation)
+
+    def end_turns(self, referee: Referee, by: str, argument: str) -> None:
+        """Nobody does anything more in this round, up to a question that somebody has to answer.
+
+        Raises:
+            HostError: there is such a question already, or the game has no such phase.
+        """
+        move = referee.game.idle(referee.state)
+        if move is None:
+            raise HostError("somebody has to decide something first")
+        self.note("xenos", by, "")
+        while move is not None:
+            self.session.carry_out(None, referee.allow((move,), ""))
+            self.session.deal(referee)
+            is_new_round = referee.game.is_fresh(referee.state)
+            move = None if is_new_round else referee.game.idle(referee.state)
+        self.lay_out(referee)
 
     def note(self, action: str, by: str, argument: str) -> None:
         """Write down who asked for what, before it is done."""

@@ -100,6 +100,82 @@ CODES: dict[str, str] = {
 }
 
 
+LAWS: dict[str, str] = {
+    "turn.ends": "toc",
+    "walk.goes-on": "toc",
+    "search.draws": "BP",
+    "noise.token": "Invader p.17",
+    "dice.success": "Invader p.16",
+    "attack.damage": "Invader p.16",
+    "friendly-fire.misses": "toc",
+    "xp.gained": "Invader p.17",
+    "objective.colour": "toc",
+    "objective.effects": "toc",
+    "harm.cancelled": "sk2",
+    "harm.wounds": "fr",
+    "xenos.phase": "Invader p.19",
+    "xenos.attack": "series",
+    "xenos.move": "BP, res",
+    "xenos.doors": "res, gob",
+    "spawn.card": "Invader p.17",
+    "spawn.ran-out": "gob, ksx, bsn2",
+    "mold.spreads": "Invader p.20",
+    "mold.burns": "Invader p.20",
+    "round.ends": "Invader p.17",
+}
+"""Rules that no move breaks: what they bring happens by itself, or is what a move is for."""
+
+OF_STEP: dict[str, str] = {
+    # Survivors
+    "turn": "activate.another-player",
+    "walked": "walk.not-adjacent",
+    "door": "door.once-a-turn",
+    "found": "search.draws",
+    "discarded": "card.not-carried",
+    "oxygen": "oxygen.not-here",
+    "lifted": "card.not-on-table",
+    "stowed": "card.wrong-slot",
+    "attached": "attach.does-not-fit",
+    "detached": "attach.only-reorganize",
+    "attack": "dice.success",
+    "successes": "dice.success",
+    "killed": "attack.damage",
+    "too-weak": "attack.damage",
+    "friendly-fire": "friendly-fire.misses",
+    "noise": "noise.token",
+    "xp": "xp.gained",
+    "learned": "skill.other-level",
+    "objective-seen": "objective.colour",
+    "objective-taken": "objective.effects",
+    "objective-lost": "mold.spreads",
+    "spawns-started": "objective.effects",
+    "doors-opened": "door.coloured",
+    "given": "objective.effects",
+    "inspired": "skill.not-oneself",
+    "rescued": "skill.once-a-turn",
+    # Damage
+    "absorbed": "harm.cancelled",
+    "wounded": "harm.wounds",
+    "eliminated": "harm.wounds",
+    "machine-destroyed": "machine.destroyed",
+    # Xenos and Mold
+    "xenos-phase": "xenos.phase",
+    "activated": "xenos.phase",
+    "attacked": "xenos.attack",
+    "moved": "xenos.move",
+    "door-attacked": "xenos.doors",
+    "door-destroyed": "xenos.doors",
+    "xeno-card": "spawn.card",
+    "spawned": "spawn.card",
+    "ran-out": "spawn.ran-out",
+    "xeno-deck-shuffled": "spawn.card",
+    "mold": "mold.spreads",
+    "mold-inactive": "mold.burns",
+    "round": "round.ends",
+}
+"""The rule by which each kind of step comes about: a code, or a law."""
+
+
 def refuse(code: str, **facts: Any) -> Violation:
     """The Violation of a code, with its source and facts (ids; the texts turn them into names)."""
     return Violation(code, CODES[code], facts)

@@ -15,11 +15,15 @@ from collections.abc import Callable
 from statistics import median
 from typing import Any
 
+from rules.dbd.board import training_ground
 from tests.web import browser as chromium
-from tests.web.refereed import Night, game_night
+from tests.web.refereed import Night, game_night, mission_night, play_mission
 from tts_bridge.demo.acts import MEG
 from tts_bridge.verdicts import Ruling
-from tts_bridge.web.feed import SPECTATOR
+from tts_bridge.web.feed import HOST, SPECTATOR
+from tts_bridge.web.mapdraft import draft_of
+from tts_bridge.web.mapfeed import MapFeed
+from tts_bridge.web.server import Web
 
 SPECTATORS = int(os.environ.get("SPECTATORS", "40"))
 SECONDS = float(os.environ.get("SECONDS", "4"))
@@ -82,15 +86,7 @@ def test_from_an_event_to_pixels_and_how_soon_the_first_board_is_there() -> None
             watch = Watch(night)
             page = await opened.new_page()
             await page.goto("about:blank")
-            answers: list[Any] = []
-            page.on("response", lambda answer: answers.append(answer))
-            begun = time.perf_counter()
-            await page.goto(night.web.link(SPECTATOR), wait_until="commit")
-            await page.wait_for_selector(".mark")
-            first = time.perf_counter() - begun
-            await asyncio.sleep(0.5)
-            whole = [each for each in answers if "/api/events" not in each.url]
-            weight = sum([len(await each.body()) for each in whole])
+            first, weight = await first_board(page, night.web.link(SPECTATOR))
             rulings, pixels, frames = [], [], []
             for _ in range(25):
                 frames.append(await frame(page))
@@ -105,6 +101,50 @@ def test_from_an_event_to_pixels_and_how_soon_the_first_board_is_there() -> None
             print(row("two frames of the browser, bare", frames, median(rulings)))
             print(f"first board {first:.2f} s (goal {FIRST} s); {weight:,} bytes of {WEIGHT:,}")
             assert 10_000 < weight < WEIGHT
+
+    asyncio.run(main())
+
+
+async def first_board(page: Any, link: str, ready: str = ".mark") -> tuple[float, int]:
+    """Seconds until something is on the board, and the bytes that were asked for by then."""
+    answers: list[Any] = []
+    page.on("response", lambda answer: answers.append(answer))
+    begun = time.perf_counter()
+    await page.goto(link, wait_until="commit")
+    await page.wait_for_selector(ready)
+    first = time.perf_counter() - begun
+    await asyncio.sleep(0.5)
+    whole = [each for each in answers if "/api/events" not in each.url]
+    return first, sum([len(await each.body()) for each in whole])
+
+
+def test_how_soon_and_how_heavy_the_host_of_invader_and_the_map_editor_are() -> None:
+    chromium.need(chromium.missing())
+
+    async def main() -> None:
+        draft = draft_of(training_ground())
+        editor = MapFeed(draft, lambda draft: None, "map.json")
+        async with (
+            mission_night() as night,
+            Web(editor, 0) as web,
+            chromium.browser() as opened,
+        ):
+            await play_mission(night, 20)
+            for name, link, ready in (
+                ("Invader, the host", night.web.link(HOST), ".mark"),
+                ("the map editor", web.link(HOST), "[data-space]"),
+            ):
+                page = await opened.new_page()
+                await page.goto("about:blank")
+                first, weight = await first_board(page, link, ready)
+                print(f"\n{name}: first board {first:.2f} s; {weight:,} bytes of {WEIGHT:,}")
+                assert 10_000 < weight < WEIGHT
+            queue, referee = night.live.queue, night.table.referee
+            assert queue is not None
+            begun = time.perf_counter()
+            for _ in range(50):
+                queue.look(referee)
+            print(f"a look at what waits: {(time.perf_counter() - begun) * 20:.2f} ms")
 
     asyncio.run(main())
 

@@ -78,3 +78,22 @@ def test_listening_everywhere_is_refused_because_no_host_could_be_checked() -> N
     result = CliRunner().invoke(main, ["replay", str(LOG), "--web", "0", "--listen", "0.0.0.0"])
     assert result.exit_code == 2
     assert "--listen" in result.output
+
+
+def test_the_demonstration_is_served_and_stays_when_it_is_over() -> None:
+    with served("demo", "invader", "--json", links=2) as (everybody, host):
+        assert get(everybody, "/api/hello").json()["game"] == "invader"
+        assert "xenos" in get(host, "/api/hello").json()["actions"]
+
+
+def test_a_new_map_is_drawn_and_saved_where_the_command_line_says(tmp_path: Path) -> None:
+    target = tmp_path / "new.json"
+    with served("map", "edit", str(target), links=1) as (host,):
+        assert get(host, "/api/hello").json()["kind"] == "map"
+        address, _, key = host.partition("#")
+        headers = {"Authorization": f"Bearer {key}", "Origin": address.rstrip("/")}
+        for what in ({"what": "edit", "argument": '{"edit": "add-space", "x": 3, "y": 4}'},
+                     {"what": "save"}):  # fmt: skip
+            answer = requests.post(f"{address}api/act", json=what, headers=headers, timeout=10)
+            assert answer.status_code == 200, answer.text
+    assert '"space-1"' in target.read_text("utf-8")

@@ -10,17 +10,22 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
+
 from exporters.mods.dbd import look
 from exporters.mods.plain import plain
 from rules.dbd.board import training_ground
 from tests.binding.test_binding import mod, places
 from tests.rules.play import random_game
 from tests.web import browser as chromium
-from tests.web.refereed import Night, game_night
+from tests.web.refereed import Night, game_night, mission_night, play_mission
 from tts_bridge.demo.acts import MEG
+from tts_bridge.tables.placing import Spot, position
 from tts_bridge.texts import LANGUAGES
 from tts_bridge.web.bindfeed import BindFeed
 from tts_bridge.web.feed import HOST, SPECTATOR, Viewer
+from tts_bridge.web.mapdraft import draft_of
+from tts_bridge.web.mapfeed import MapFeed
 from tts_bridge.web.replaying import Replay, replay_of_journal
 from tts_bridge.web.server import Web
 from tts_bridge.web.tablefeed import TableFeed
@@ -28,16 +33,25 @@ from tts_bridge.web.tablefeed import TableFeed
 SIZES = {"wide": (1280, 800), "phone": (360, 780)}
 ACTS = 41
 """Of the demonstration: the Killer has attacked, a ruling or two were refusals."""
+QUESTION = 33
+"""Acts after which somebody has to answer whether to use a perk."""
+MISSION = 34
+"""Moves of the mission: some Xenos are there, somebody is wounded or has gained something."""
 DOCS = Path(__file__).parents[2] / "docs"
 IN_DOCS = {
     "page-spectator-wide-en-dark.png": "page-spectator.png",
     "page-host-wide-zh-light.png": "page-host-zh.png",
     "page-seat-phone-zh-dark.png": "page-phone-zh.png",
+    "page-invader-wide-en-dark.png": "page-invader.png",
+    "page-queue-wide-en-dark.png": "page-queue.png",
+    "page-map-wide-zh-light.png": "page-map-zh.png",
 }
 
 
-async def take(opened: Any, out: Path, name: str, link: str, ready: str, act: str = "") -> None:
-    """Pictures of one view; `act` is clicked first."""
+async def take(
+    opened: Any, out: Path, name: str, link: str, ready: str, act: str = "", below: str = ""
+) -> None:
+    """Pictures of one view; `act` is clicked first, `below` scrolled to."""
     for size, (width, height) in SIZES.items():
         for lang in LANGUAGES:
             scheme = "dark" if (lang == "en") == (size == "wide") else "light"
@@ -52,6 +66,9 @@ async def take(opened: Any, out: Path, name: str, link: str, ready: str, act: st
             await page.wait_for_selector(ready)
             if act:
                 await page.click(act)
+            if below:
+                await page.locator(below).first.scroll_into_view_if_needed()
+                await page.mouse.wheel(0, height * 0.7)
             await asyncio.sleep(0.4)
             await page.screenshot(path=out / f"page-{name}-{size}-{lang}-{scheme}.png")
             await context.close()
@@ -82,16 +99,58 @@ async def binding(opened: Any, out: Path) -> None:
 
 
 async def invader(opened: Any, out: Path) -> None:
-    """A game of the other kind, in the middle."""
+    """The other game in the middle: a replay, and a mission as it is refereed."""
     async with Web(Replay(random_game("invader", "default", 4, 60)), 0) as web:
-        await take(opened, out, "invader", web.link(), ".ruling")
+        await take(opened, out, "invader-replay", web.link(), ".ruling")
+    async with mission_night() as night:
+        await play_mission(night, MISSION)
+        seat = Viewer("seat", "magnus")
+        views = (("invader", SPECTATOR), ("invader-host", HOST), ("invader-seat", seat))
+        for name, viewer in views:
+            await take(opened, out, name, night.web.link(viewer), ".ruling")
+        way = "#panels .panel"
+        await take(opened, out, "invader-panels", night.web.link(), ".ruling", below=way)
+
+
+async def queue(night: Night, opened: Any, out: Path) -> None:
+    """What waits for the host: a question, a refusal that lies there still, a stray piece."""
+    asked = night.live.queue
+    assert asked is not None
+    await night.play(QUESTION)
+    assert [each.kind for each in asked.look(night.table.referee)] == ["question"]
+    night.table.referee.mode = "advise"
+    hands = night.table.hands
+    await night.table.act(lambda table: table.walk(MEG, "gate-yard"))
+    where = position(hands.profile, Spot("space/quarry"))
+    token = hands.piece("prop/objective-1")
+    hands.table.pick_up(token, by="Red")
+    hands.table.drop(token, where, by="Red")
+    hands.table.settle()
+    await night.table.until(lambda: len(asked.look(night.table.referee)) > 2)
+    await take(opened, out, "queue", night.web.link(HOST), ".incident")
+
+
+async def editor(opened: Any, out: Path) -> None:
+    """A map in the making: two things are wrong with it, one space is chosen."""
+    ground = draft_of(training_ground())
+    paths = tuple(path for path in ground.paths if path.id != "boiler-room-gate-yard-red")
+    spaces = tuple(
+        replace(space, start=1) if space.id == "well" else space for space in ground.spaces
+    )
+    feed = MapFeed(replace(ground, paths=paths, spaces=spaces), lambda draft: None, "map.json")
+    async with Web(feed, 0) as web:
+        act = "[data-space=well] circle"
+        await take(opened, out, "map", web.link(HOST), "[data-space]", act)
 
 
 async def main(out: Path) -> None:
-    async with game_night() as night, chromium.browser() as opened:
+    async with chromium.browser() as opened, game_night() as night:
+        await queue(night, opened, out)
+    async with chromium.browser() as opened, game_night() as night:
         await night.play(ACTS)
         await views(night, opened, out)
         await binding(opened, out)
+        await editor(opened, out)
         await invader(opened, out)
 
 

@@ -5,6 +5,11 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+from rules.engine import CHANCE, Move, legal_moves
+from rules.invader.setup import Config
+from rules.invader.state import State
+from tests.invader_table import at, kind_draw, mod
+from tests.rules.invader.test_wins import favoured, planned
 from tts_bridge.demo.play import Game, game
 from tts_bridge.demo.script import SCRIPT
 from tts_bridge.hosting import Host
@@ -35,9 +40,43 @@ class Night:
 async def game_night(languages: tuple[str, ...] = ("en",)) -> AsyncIterator[Night]:
     """A table, refereed, with the page on a free port."""
     with Journal(None) as journal:
-        async with game(languages, journal) as table:
-            live = Live(Host(table.session))
-            async with Web(live, 0) as web:
-                table.session.watchers.append(live.ruled)
-                live.attach(table.session.referee)
-                yield Night(table, web, live, journal)
+        async with game(languages, journal) as table, night_of(table, journal) as night:
+            yield night
+
+
+@asynccontextmanager
+async def night_of(table: Game, journal: Journal) -> AsyncIterator[Night]:
+    """A refereed table with the page on a free port."""
+    live = Live(Host(table.session))
+    async with Web(live, 0) as web:
+        table.session.watchers.append(live.ruled)
+        live.attach(table.session.referee)
+        yield Night(table, web, live, journal)
+
+
+@asynccontextmanager
+async def mission_night() -> AsyncIterator[Night]:
+    """A mission of *Invader* that can be won, refereed, with the page on a free port."""
+    with Journal(None) as journal:
+        async with (
+            at(mod(Config()), journal, kind_draw) as table,
+            night_of(table, journal) as night,
+        ):
+            yield night
+
+
+def with_a_plan(state: State, moves: list[Move[State]]) -> Move[State]:
+    """A move that wins the mission in time."""
+    return favoured(state, moves) if moves[0].seat == CHANCE else planned(state, moves)
+
+
+async def play_mission(night: Night, moves: int) -> int:
+    """Have the players make so many moves, as far as the game goes: how many they made."""
+    table = night.table
+    for made in range(moves):
+        state = table.referee.state
+        if state.result is not None:
+            return made
+        move = with_a_plan(state, list(legal_moves(table.referee.game.rules, state)))
+        await table.act(lambda hands, move=move, state=state: hands.make(state, move))
+    return moves

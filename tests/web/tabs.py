@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -84,3 +85,38 @@ def replayed(test: Callable[[Tab, Match[Any]], Awaitable[None]], **options: Any)
             await test(await browser.tab(web.link(SPECTATOR), **options), match)
 
     in_browser(main)
+
+
+SERIOUS = ("serious", "critical")
+PHONE = {"width": 360, "height": 740}
+
+
+def checker() -> Callable[[Tab], Awaitable[None]]:
+    """What fails when axe-core finds something serious on a page; skips where there is no axe."""
+    chromium.need("" if chromium.AXE.is_file() else "no axe-core (set TTS_BRIDGE_AXE)")
+    axe = chromium.AXE.read_text(encoding="utf-8")
+
+    async def check(tab: Tab) -> None:
+        await tab.page.evaluate(axe)
+        found = json.loads(
+            await tab.page.evaluate("axe.run().then((each) => JSON.stringify(each.violations))")
+        )
+        bad = [
+            (each["id"], [node["html"][:200] for node in each["nodes"]][:3])
+            for each in found
+            if each["impact"] in SERIOUS
+        ]
+        assert bad == [], bad
+
+    return check
+
+
+async def assert_fits_a_phone(tab: Tab) -> None:
+    """Nothing hangs over the edge, and nothing that is pressed is too small."""
+    assert await tab.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    small = await tab.page.evaluate(
+        "[...document.querySelectorAll('button:not(.link), select, summary, input')]"
+        ".filter((each) => each.offsetParent && each.getBoundingClientRect().height < 24)"
+        ".map((each) => each.outerHTML)"
+    )
+    assert small == [], small

@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
-import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from exporters.mods.dbd import look
+from exporters.mods.plain import plain
+from rules.dbd.board import training_ground
 from rules.engine import Match
-from tests.web import browser as chromium
-from tests.web.refereed import Night
-from tests.web.tabs import Browser, Tab, at_the_table, replayed
+from tests.binding.test_binding import mod, places
+from tests.web.refereed import Night, mission_night, play_mission
+from tests.web.tabs import (
+    PHONE,
+    Browser,
+    Tab,
+    assert_fits_a_phone,
+    at_the_table,
+    checker,
+    in_browser,
+    replayed,
+)
 from tts_bridge.texts import LANGUAGES
+from tts_bridge.web.bindfeed import BindFeed
 from tts_bridge.web.feed import HOST, SPECTATOR
 from tts_bridge.web.server import Web
 from tts_bridge.web.tablefeed import TableFeed
-
-PHONE = {"width": 360, "height": 740}
-
-SERIOUS = ("serious", "critical")
 
 
 def test_everything_can_be_reached_and_done_with_the_keyboard_alone() -> None:
@@ -66,13 +75,7 @@ def test_everything_can_be_reached_and_done_with_the_keyboard_alone() -> None:
 @pytest.mark.parametrize("lang", list(LANGUAGES))
 def test_it_fits_a_phone(lang: str) -> None:
     async def test(tab: Tab, match: Match[Any]) -> None:
-        assert await tab.page.evaluate("document.documentElement.scrollWidth") <= 360
-        small = await tab.page.evaluate(
-            "[...document.querySelectorAll('button:not(.link), select, summary, input')]"
-            ".filter((each) => each.offsetParent && each.getBoundingClientRect().height < 24)"
-            ".map((each) => each.outerHTML)"
-        )
-        assert small == []
+        await assert_fits_a_phone(tab)
 
     replayed(test, lang=lang, viewport=PHONE)
 
@@ -97,20 +100,7 @@ def test_paths_differ_in_pattern_and_nothing_moves_for_who_wants_it_still() -> N
 
 @pytest.mark.parametrize(("lang", "scheme"), [("en", "dark"), ("zh", "light")])
 def test_axe_finds_nothing_serious(lang: str, scheme: str) -> None:
-    chromium.need("" if chromium.AXE.is_file() else "no axe-core (set TTS_BRIDGE_AXE)")
-    axe = chromium.AXE.read_text(encoding="utf-8")
-
-    async def check(tab: Tab) -> None:
-        await tab.page.evaluate(axe)
-        found = json.loads(
-            await tab.page.evaluate("axe.run().then((each) => JSON.stringify(each.violations))")
-        )
-        bad = [
-            (each["id"], [node["html"][:200] for node in each["nodes"]][:3])
-            for each in found
-            if each["impact"] in SERIOUS
-        ]
-        assert bad == []
+    check = checker()
 
     async def test(night: Night, browser: Browser) -> None:
         await night.play(30)
@@ -128,3 +118,37 @@ def test_axe_finds_nothing_serious(lang: str, scheme: str) -> None:
             await check(tab)
 
     at_the_table(test)
+
+
+@pytest.mark.parametrize(("lang", "scheme"), [("en", "light"), ("zh", "dark")])
+def test_a_mission_and_what_waits_fit_a_phone_and_axe_finds_nothing_serious(
+    lang: str, scheme: str
+) -> None:
+    async def test(browser: Browser) -> None:
+        check = checker()
+        async with mission_night() as night:
+            await play_mission(night, 20)
+            await night.table.act(lambda hands: hands.say("magnus", "!search"))
+            options = {"lang": lang, "color_scheme": scheme, "reduced_motion": "reduce"}
+            tab = await browser.tab(night.web.link(HOST), viewport=PHONE, **options)
+            await tab.until("document.querySelectorAll('.incident').length === 1")
+            await assert_fits_a_phone(tab)
+            await check(tab)
+
+    in_browser(test)
+
+
+@pytest.mark.parametrize("lang", list(LANGUAGES))
+def test_the_binding_of_a_mod_fits_a_phone_and_axe_finds_nothing_serious(
+    lang: str, tmp_path: Path
+) -> None:
+    async def test(browser: Browser) -> None:
+        ours = mod("en")
+        given = {space: places(ours)[space] for space in ("well", "barn", "quarry")}
+        feed = BindFeed(plain(ours, look("en")), training_ground(), tmp_path / "p.toml", given)
+        async with Web(feed, 0) as web:
+            tab = await browser.tab(web.link(HOST), ".spot", lang, viewport=PHONE)
+            await assert_fits_a_phone(tab)
+            await checker()(tab)
+
+    in_browser(test)

@@ -315,6 +315,31 @@ def test_who_comes_back_is_told_what_was_missed_and_nothing_twice() -> None:
     play(test)
 
 
+def test_an_event_of_the_host_alone_reaches_nobody_else_and_is_not_missed() -> None:
+    async def test(site: Site) -> None:
+        stream = await site.listen()
+        await stream.event()
+        move, *more = plans(2)
+        make(site.live, site.referee, move)
+        await stream.event()
+        for _ in range(3):
+            site.live.publish(lambda viewer: {"secret": 1} if viewer == HOST else None)
+        host = await listen(site.client, site.web, HOST)
+        site.streams.append(host)
+        assert (await host.event())["reset"]
+        site.live.publish(lambda viewer: {"secret": 2} if viewer == HOST else None)
+        assert await host.event() == {"secret": 2}
+        make(site.live, site.referee, more[0])
+        assert (await stream.event())["scene"]["step"] == 2
+        again = await site.listen(last=stream.last_id)
+        make(site.live, site.referee, more[1])
+        event = await again.event()
+        assert (event["scene"]["step"], event.get("reset")) == (3, None)
+        assert not any(b"secret" in raw for raw in (*stream.raw, *again.raw))
+
+    play(test)
+
+
 @pytest.mark.parametrize("last", ["nonsense", "00000000-3", "-1", "x-99999999999999", "É"])
 def test_who_comes_back_with_an_unknown_id_is_told_everything(last: str) -> None:
     async def test(site: Site) -> None:

@@ -10,14 +10,18 @@ from msgspec.structs import replace
 
 from rules.dbd import RULES
 from rules.dbd.setup import Config
+from rules.engine import CHANCE
 from rules.invader import RULES as INVADER
 from rules.invader.data import CARDS, SKILLS, SURVIVORS, XENOS
 from tests.rules.games import GAME_CONFIGS
 from tests.rules.play import random_game
+from tests.test_catalogues import steps_of
 from tts_bridge.games import GAMES
 from tts_bridge.texts import LANGUAGES
+from tts_bridge.web.drawings import DRAWINGS
 from tts_bridge.web.feed import SPECTATOR
 from tts_bridge.web.live import Position
+from tts_bridge.web.replaying import Replay
 from tts_bridge.web.rulebook import rulebook
 from tts_bridge.web.words import page_words
 
@@ -64,6 +68,9 @@ def test_whatever_a_scene_names_has_a_word(game: str, config: str) -> None:
         for panel in scene.panels:
             named |= {panel.seat, panel.at, *panel.states, *panel.traits, *panel.spent}
             named |= {each.name for each in (*panel.cards, *panel.counters)}
+            named |= {name for card in panel.cards for name in (*card.extras, card.note)}
+            if panel.bar:
+                named |= {panel.bar.name, *(name for *_, name in panel.bar.marks)}
             named |= {f"page.{card.place}" for card in panel.cards}
         named.discard("")  # who is out of the game is nowhere
         assert named <= words, named - words
@@ -103,6 +110,30 @@ def test_the_rulebook_of_invader_has_every_card_skill_survivor_xeno_and_setting(
             assert set(words) == set(LANGUAGES), item.id
             assert all(words.values()), item.id
             assert not any("{" in text for text in words.values()), item.id
+
+
+def test_every_code_move_and_step_of_invader_leads_to_one_card_of_the_rulebook() -> None:
+    drawing = DRAWINGS["invader"]
+    cards = {item.id: item for item in rulebook("invader") if item.kind == "rule"}
+    steps = steps_of("invader")
+    assert set(drawing.code_of_step) == steps
+    assert set(drawing.code_of) == set(INVADER.moves)
+    named = {*GAMES["invader"].codes, *drawing.code_of.values(), *drawing.code_of_step.values()}
+    assert named <= set(cards)
+    for code in named:
+        assert any(text for text in cards[code].source.values()), code
+    assert set(GAMES["invader"].laws) <= {*drawing.code_of.values(), *drawing.code_of_step.values()}
+    assert set(GAMES["invader"].laws).isdisjoint(GAMES["invader"].codes)
+
+
+def test_rulings_on_invader_name_the_rule_of_every_move_and_of_what_came_of_it() -> None:
+    cards = {item.id for item in rulebook("invader")}
+    feed = Replay(random_game("invader", "default", 4, 120))
+    for entry, move in zip(feed.entries, feed.match.moves, strict=True):
+        record = entry.public
+        assert len(record.codes) == len(record.more)
+        assert {rule.code for rule in record.rules} | {*record.codes} <= cards
+        assert bool(record.rules) == (move.seat != CHANCE)
 
 
 def test_the_page_makes_no_markup_out_of_text() -> None:

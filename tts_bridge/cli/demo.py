@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from functools import partial
 from pathlib import Path
 
 import click
@@ -12,12 +14,16 @@ import msgspec
 
 from rules.invader.state import KINDS
 from tts_bridge.cli.demo_whole import show_whole
+from tts_bridge.cli.web import page, page_options
 from tts_bridge.demo import Report, run_demo
+from tts_bridge.demo.play import Game
 from tts_bridge.demo.rehearsal import REASONS
+from tts_bridge.hosting import Host
 from tts_bridge.profile import ident
 from tts_bridge.referee import Referee
 from tts_bridge.tables.placing import whereabouts
 from tts_bridge.texts import Texts
+from tts_bridge.web.live import Live
 
 LANGUAGES = {"en": ("en",), "zh": ("zh",), "both": ("en", "zh")}
 SLOW = 1.5
@@ -39,8 +45,16 @@ SLOW = 1.5
     type=click.Path(path_type=Path, dir_okay=False),
     help="With --whole: keep the referee's journal, for `tts-bridge replay --html`.",
 )
+@page_options
 def demo_command(
-    part: str, lang: str, as_json: bool, slow: bool, whole: str | None, journal: Path | None
+    part: str,
+    lang: str,
+    as_json: bool,
+    slow: bool,
+    whole: str | None,
+    journal: Path | None,
+    web: int | None,
+    listen: str,
 ) -> None:
     """Play the rulebook's worked examples on a headless table, refereed.
 
@@ -48,12 +62,15 @@ def demo_command(
     the examples with illegal attempts between them, and lets the upkeep run. PART is `dbd`, with
     rulebook pages 8-11 and the cleanup phase, or `invader`, with pages 17-20 and the Xenos' Phase.
     With --whole, players set the game up from the box and play it to the end, every move by hand.
+    With --web it can be followed in a browser; the page stays until Ctrl-C.
     Exits 0 only if every ruling was the right one.
     """
     languages = LANGUAGES[lang]
     if whole is not None:
         if part != "dbd":
             raise click.UsageError("--whole: only `dbd` is played as a whole game")
+        if web is not None:
+            raise click.UsageError("--web: shows the examples, not a game with --whole")
         show_whole(whole, languages, journal, as_json=as_json, pause=SLOW if slow else 0.0)
         return
     if journal is not None:
@@ -74,12 +91,17 @@ def demo_command(
             show_table({"en": "The table after:", "zh": "结束时的桌面："})
             click.echo(PICTURES[part](referee, texts[0]) + "\n")
 
+    reports: list[Report] = []
+
     def on_report(report: Report) -> None:
+        reports.append(report)
         if not as_json:
             show(report, languages)
 
     pause = SLOW if slow else 0.0
-    reports = asyncio.run(run_demo(languages, on_start, on_report, on_end, pause, part))
+    with contextlib.suppress(KeyboardInterrupt):
+        beside = partial(on_page, web, listen)
+        asyncio.run(run_demo(languages, on_start, on_report, on_end, pause, part, beside))
     wrong = [report for report in reports if not report.agrees]
     if as_json:
         click.echo(msgspec.json.format(msgspec.json.encode(reports), indent=2).decode())
@@ -91,6 +113,19 @@ def demo_command(
         )
     if wrong:
         raise click.exceptions.Exit(1)
+
+
+@contextlib.asynccontextmanager
+async def on_page(web: int | None, listen: str, table: Game) -> AsyncIterator[None]:
+    """Show the table in a browser, with --web, until Ctrl-C."""
+    live = Live(Host(table.session))
+    table.session.watchers.append(live.ruled)
+    live.attach(table.referee)
+    async with page(live, web, listen):
+        yield
+        if web is not None:
+            click.echo("The page stays until Ctrl-C.", err=True)
+            await asyncio.Event().wait()
 
 
 def show(report: Report, languages: tuple[str, ...]) -> None:

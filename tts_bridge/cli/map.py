@@ -15,6 +15,7 @@ from rules.dbd.board import Board, MapError, training_ground
 from rules.dbd.mapfile import read_map as parse_map
 from rules.dbd.mapfile import write_dbdmap, write_json
 from tts_bridge.cli.files import IN, OUT, load
+from tts_bridge.cli.map_edit import edit_command
 from tts_bridge.cli.mission import check_drawing, write_drawing
 
 WRITERS = {".json": write_json, ".dbdmap": write_dbdmap}
@@ -185,3 +186,6 @@ def trace_command(
         click.echo(f"{out}: {traced.board.id}, {counts}", err=True)
     if traced.problems:
         raise SystemExit(1)
+
+
+map_group.add_command(edit_command)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from typing import Any
 
 from msgspec import Struct
@@ -17,6 +17,8 @@ from rules.cases import open_question
 from rules.dbd.board import training_ground
 from rules.dbd.setup import DEFAULT_KILLER, DEFAULT_SURVIVORS
 from rules.dbd.timing import RULE_OF
+from rules.invader.codes import CODES, LAWS
+from rules.invader.timing import RULE_OF as INVADER_RULE_OF
 from tts_bridge.binding.binder import Binder
 from tts_bridge.demo import invader
 from tts_bridge.demo.acts import ALLOWED, KINDS, REVEALED, STARTS, Act
@@ -243,6 +245,7 @@ def part_of(name: str) -> Part:
             invader.START.board,
             invader.GAMES,
             InvaderHands,
+            pages={kind: (CODES | LAWS)[code] for kind, code in INVADER_RULE_OF.items()},
             draw=invader.draw,
         )
     return Part("dbd", dbd_save, SCRIPT, training_ground(), TABLES, pages=RULE_OF)
@@ -285,13 +288,15 @@ async def run_demo(
     on_end: Callable[[Referee], None] = lambda referee: None,
     pause: float = 0.0,
     part: str = "dbd",
+    beside: Callable[[Game], AbstractAsyncContextManager[None]] = lambda table: nullcontext(),
 ) -> list[Report]:
-    """Play the whole script of a part; `pause` seconds between the acts."""
+    """Play the whole script of a part; `pause` seconds between the acts, `beside` it something
+    that looks on."""
     reports = []
     played = part_of(part)
     texts = {lang: Texts(lang, played.game, played.board) for lang in ("en", "zh")}
     with Journal(None) as journal:
-        async with game(languages, journal, part) as table:
+        async with game(languages, journal, part) as table, beside(table):
             on_start(table.referee)
             for number, act in enumerate(played.acts, 1):
                 ruling = await table.act(act.do)

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from rules.dbd.board import Board
 from tts_bridge.film.dbd import Stage
+from tts_bridge.film.drawn import Drawn
 from tts_bridge.texts import Texts
 
 STYLE = """
@@ -50,8 +51,7 @@ def page(title: str, states: Sequence[Any], shots: Sequence[Shot], texts: Texts,
         shots: the moves.
         end: how the game ended or the log broke off; "" when it just stops.
     """
-    board = texts.board if isinstance(texts.board, Board) else None
-    stage = Stage(board, texts) if board is not None else None
+    stage = stage_of(states[0], texts)
     last = len(states) - 1
     frames = [
         frame(number, last, states[number], shots[number - 1].text, stage)
@@ -61,8 +61,6 @@ def page(title: str, states: Sequence[Any], shots: Sequence[Shot], texts: Texts,
     defs = (
         f'<svg class="defs" width="0" height="0" aria-hidden="true"><defs><g id="map">{stage.map}'
         "</g></defs></svg>"
-        if stage
-        else ""
     )
     language = "zh-CN" if texts.language == "zh" else "en"
     return (
@@ -78,19 +76,24 @@ def page(title: str, states: Sequence[Any], shots: Sequence[Shot], texts: Texts,
     )
 
 
-def frame(number: int, last: int, state: Any, text: str, stage: Stage | None) -> str:
+def stage_of(state: Any, texts: Texts) -> Stage | Drawn:
+    """What draws the positions of a game: its map, or as the live page does."""
+    if isinstance(texts.board, Board):
+        return Stage(texts.board, texts)
+    return Drawn(texts.game, state, texts)
+
+
+def frame(number: int, last: int, state: Any, text: str, stage: Stage | Drawn) -> str:
     """The picture after a move, with the ways to the one before and the next."""
     back = f'<a href="#m{number - 1}">◀</a>' if number else "<span>◀</span>"
     on = f'<a href="#m{number + 1}">▶</a>' if number < last else "<span>▶</span>"
     kind = "shot first" if number == 0 else "shot"
-    drawn = score = ""
-    if stage is not None:
-        drawn = (
-            f'<svg viewBox="{stage.view}" xmlns="http://www.w3.org/2000/svg">'
-            f'<use href="#map"/>{stage.overlay(state)}</svg>'
-        )
-        rows = [f"<span>{escape(n)}: {escape(v)}</span>" for n, v in stage.score(state)]
-        score = f'<div class="score">{"".join(rows)}</div>'
+    drawn = (
+        f'<svg viewBox="{stage.view}" xmlns="http://www.w3.org/2000/svg">'
+        f'<use href="#map"/>{stage.overlay(state)}</svg>'
+    )
+    rows = [f"<span>{escape(n)}: {escape(v)}</span>" for n, v in stage.score(state)]
+    score = f'<div class="score">{"".join(rows)}</div>'
     return (
         f'<section class="{kind}" id="m{number}"><div class="go">{back}{on}'
         f"<p>{escape(text)}</p></div>{drawn}{score}</section>"

@@ -100,6 +100,11 @@ class TableGame(Protocol):
         """Whether the same die thrown again, with nothing done between, is said not to count."""
         ...
 
+    def idle(self, state: Any, /) -> Move[Any] | None:
+        """The move by which whoever is to act does nothing more, or None: there is none, or
+        something has to be decided first."""
+        ...
+
     def is_fresh(self, state: Any, /) -> bool:
         """Whether a round has just begun: then everything is put where it belongs."""
         ...

@@ -134,11 +134,13 @@ class Hub:
                 number, make = self._queue[0]
                 views = {viewer for viewer, readers in self.readers.items() if readers}
                 for viewer in views | set(self._rings):
-                    event = self.event(number, make(viewer))
+                    body = make(viewer)
+                    event = b"" if body is None else self.event(number, body)
                     self._rings.setdefault(viewer, deque(maxlen=REMEMBERED)).append((number, event))
                 self._queue.popleft()
                 for viewer in views:
-                    await self.tell(viewer, chunked(self._rings[viewer][-1][1]), number)
+                    if event := self._rings[viewer][-1][1]:
+                        await self.tell(viewer, chunked(event), number)
 
     async def tell(self, viewer: Viewer, chunk: bytes, number: int | None) -> None:
         """Write to the readers of a view, a slice at a time."""

@@ -10,9 +10,10 @@ from tts_bridge.games import GAMES, Game
 from tts_bridge.referee import Referee
 from tts_bridge.tables import TABLES
 from tts_bridge.texts import LANGUAGES, Texts
-from tts_bridge.verdicts import Ruling
+from tts_bridge.verdicts import Ruling, Stray
 from tts_bridge.web.drawings import DRAWINGS
 from tts_bridge.web.feed import HOST, FeedError, Make, Viewer
+from tts_bridge.web.queue import Queue
 from tts_bridge.web.records import Clerk, Entry
 from tts_bridge.web.scene import Drawing, Scene, look
 from tts_bridge.web.words import all_words
@@ -58,6 +59,7 @@ class Position:
             "game": self.name,
             "title": self.game.title,
             "ground": self.drawing.ground(seen),
+            "example": self.drawing.example,
             "seats": self.drawing.seats(seen),
             "words": all_words(self.texts, self.drawing.words(seen)),
         }
@@ -73,6 +75,7 @@ class Live:
         self.host = host
         self.referee: Referee | None = None
         self.position: Position | None = None
+        self.queue: Queue | None = None
         self.entries: list[Entry] = []
         self.games = 0
         """How many games were begun here: a page that sees another number starts over."""
@@ -87,11 +90,14 @@ class Live:
             self.attach(referee)
             return
         assert self.position is not None
+        assert self.queue is not None
         step = len(referee.match.moves)
         entry = self.position.clerk.enter(ruling, step)
+        self.queue.see(referee, ruling, entry)
         if entry is not None:
             self.entries.append(entry)
         elif was_paused == self.paused:
+            self.look_again(ruling)
             return
         state = referee.state
         self.publish(lambda viewer: self.event(viewer, state, step, entry))
@@ -102,6 +108,7 @@ class Live:
             return
         self.referee = referee
         self.position = Position(referee.game.rules.name, referee.state)
+        self.queue = Queue(self.position.texts, self.position.clerk)
         self.entries = []
         self.paused = referee.is_paused
         self.games += 1
@@ -115,7 +122,30 @@ class Live:
             "paused": self.paused,
             "scene": self.position.scene(state, viewer, step),
             "records": [] if entry is None else [entry.shown_to(viewer.seat)],
+            **self.waiting(viewer),
         }
+
+    def waiting(self, viewer: Viewer) -> dict[str, Any]:
+        """What waits for an answer, for the host alone."""
+        if viewer != HOST or self.queue is None or self.referee is None:
+            return {}
+        return {"queue": [each.shown() for each in self.queue.look(self.referee)]}
+
+    def look_again(self, ruling: Ruling) -> None:
+        """Tell the host what waits, if a ruling that nobody is told made it another than before."""
+        assert self.queue is not None
+        assert self.referee is not None
+        before = self.queue.open
+        if (before or isinstance(ruling.verdict, Stray)) and self.queue.look(
+            self.referee
+        ) != before:
+            self.publish(self.news)
+
+    def news(self, viewer: Viewer) -> Any:
+        """What waits, without a ruling: an event of the host's view alone."""
+        return (
+            {"game": self.games, "records": [], **self.waiting(viewer)} if viewer == HOST else None
+        )
 
     def full(self, viewer: Viewer) -> Any:
         """Everything as it is now; without a scene while no table is refereed."""
@@ -127,13 +157,15 @@ class Live:
             **shown,
             "scene": self.position.scene(self.referee.state, viewer, step),
             "records": [entry.shown_to(viewer.seat) for entry in self.entries[-RECORDS:]],
+            **self.waiting(viewer),
         }
 
     def hello(self, viewer: Viewer) -> dict[str, Any]:
         start: dict[str, Any] = {"kind": "referee", "number": self.games, "words": {}}
         if self.referee is not None and self.position is not None:
             start |= self.position.hello(self.referee.state, viewer)
-        start["actions"] = list(ACTIONS) if viewer == HOST else []
+        own = self.position.drawing.acts if self.position is not None else ()
+        start["actions"] = [*ACTIONS, *own] if viewer == HOST else []
         return start
 
     def at(self, viewer: Viewer, step: int) -> Any:
@@ -152,8 +184,30 @@ class Live:
     def act(self, viewer: Viewer, what: str, argument: str) -> Any:
         if viewer != HOST or self.host is None:
             raise FeedError("only the host may do this")
+        if what in ("answer", "dismiss"):
+            what, argument = self.chosen(what, argument)
         try:
-            self.host(what, "the host's page", argument)
+            if what:
+                self.host(what, "the host's page", argument)
         except ValueError as error:
             raise FeedError(str(error)) from error
+        self.publish(self.news)
         return {}
+
+    def chosen(self, what: str, argument: str) -> tuple[str, str]:
+        """The host's act that an answer to something in the queue is, ("", "") for none.
+
+        Raises:
+            FeedError: it waits no more.
+        """
+        numbers = [int(each) for each in argument.split() if each.isdecimal() and len(each) < 9]
+        waiting = {each.number for each in self.queue.open} if self.queue else set()
+        if not numbers or numbers[0] not in waiting or self.queue is None:
+            raise FeedError("that does not wait for an answer any more")
+        if what == "dismiss":
+            self.queue.dismiss(numbers[0])
+            return "", ""
+        answer = self.queue.answer(*numbers) if len(numbers) == 2 else None
+        if answer is None:
+            raise FeedError("that is no answer to it")
+        return answer.what, answer.argument

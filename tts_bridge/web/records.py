@@ -50,6 +50,8 @@ class Record(Struct, frozen=True):
     rules: tuple[Rule, ...] = ()
     more: tuple[Words, ...] = ()
     """What came of it by itself, in order."""
+    codes: tuple[str, ...] = ()
+    """The code of the rule of each of these, "" for none."""
 
 
 class Entry(Struct, frozen=True):
@@ -72,8 +74,7 @@ class Clerk:
     ) -> None:
         self.texts = texts
         self.secret = secret
-        self.rule_of = drawing.rule_of
-        self.hidden_fields = drawing.hidden_fields
+        self.drawing = drawing
         self.count = 0
 
     def enter(self, ruling: Ruling, step: int) -> Entry | None:
@@ -98,17 +99,17 @@ class Clerk:
             said = in_words(self.texts, lambda each: strayed(each, verdict))
             return Entry(self.record(step, verdict, said))
         entry = self.made(verdict, step)
-        more = self.happened(ruling.trail)
-        return with_more(entry, more) if more else entry
+        more = tuple(fact for fact in ruling.trail if not self.texts[0].is_echo(fact))
+        return self.with_more(entry, more) if more else entry
 
-    def happened(self, trail: tuple[Any, ...]) -> tuple[Words, ...]:
-        """The facts of a trail in every language, but for those that only repeat the move."""
-        echoes = self.texts[0].wording.echoes
-        return tuple(
-            in_words(self.texts, lambda each, fact=fact: each.step(fact))
-            for fact in trail
-            if fact.what not in echoes
+    def with_more(self, entry: Entry, trail: tuple[Any, ...]) -> Entry:
+        """An entry with what came of it: facts in every language, each with its rule."""
+        more = tuple(
+            in_words(self.texts, lambda each, fact=fact: each.step(fact)) for fact in trail
         )
+        codes = tuple(self.drawing.code_of_step.get(fact.what, "") for fact in trail)
+        private = replace(entry.private, more=more, codes=codes) if entry.private else None
+        return Entry(replace(entry.public, more=more, codes=codes), entry.seats, private)
 
     def record(
         self,
@@ -137,7 +138,7 @@ class Clerk:
         moves = verdict.moves
         why = " ".join(getattr(move, "why", "") for move in moves)
         secret = any(kebab(kind.__name__) in why for kind in self.secret)
-        if secret or any(field in why.split() for field in self.hidden_fields):
+        if secret or any(field in why.split() for field in self.drawing.hidden_fields):
             return Entry(self.record(step, verdict, page_words()["page.edited-secretly"]))
         said = in_words(self.texts, lambda each: "; ".join(each.move(move) for move in moves))
         return Entry(self.record(step, verdict, said))
@@ -195,18 +196,17 @@ class Clerk:
 
     def sources(self, moves: Reading) -> tuple[Rule, ...]:
         """Where the rules of moves stand, each place once."""
+        kinds = dict.fromkeys(type(move) for move in moves if move.seat != CHANCE)
+        drawing = self.drawing
         keys = dict.fromkeys(
-            key for move in moves if move.seat != CHANCE and (key := self.rule_of.get(type(move)))
+            (drawing.code_of.get(kind, ""), drawing.rule_of[kind])
+            for kind in kinds
+            if kind in drawing.rule_of
         )
         return tuple(
-            Rule("", in_words(self.texts, lambda each, key=key: each.source(key))) for key in keys
+            Rule(code, in_words(self.texts, lambda each, key=key: each.source(key)))
+            for code, key in keys
         )
-
-
-def with_more(entry: Entry, more: tuple[Words, ...]) -> Entry:
-    """An entry with what came of it."""
-    private = replace(entry.private, more=more) if entry.private else None
-    return Entry(replace(entry.public, more=more), entry.seats, private)
 
 
 def names_secrets(violation: Violation) -> bool:

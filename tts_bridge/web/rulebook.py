@@ -41,7 +41,7 @@ def rulebook(game: str) -> tuple[Item, ...]:
 
 
 def rules(game: str, texts: tuple[Texts, ...]) -> tuple[Item, ...]:
-    """Every rule that a refusal can name."""
+    """Every rule that a ruling can name."""
     return tuple(
         Item(
             code,
@@ -50,7 +50,7 @@ def rules(game: str, texts: tuple[Texts, ...]) -> tuple[Item, ...]:
             in_words(texts, lambda each, code=code: each.rule(code)),
             sourced(texts, source),
         )
-        for code, source in GAMES[game].codes.items()
+        for code, source in {**GAMES[game].codes, **GAMES[game].laws}.items()
     )
 
 

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from msgspec import Struct, structs
 
-from rules.engine import CHANCE, Rules, legal_moves
+from rules.engine import CHANCE, Move, Rules, legal_moves
 from rules.notation import format_move
 from tts_bridge.games import Game
 from tts_bridge.texts import Texts
@@ -30,6 +30,8 @@ class Area(Struct, frozen=True, omit_defaults=True):
     kind: str = "space"
     note: str = ""
     cells: tuple[tuple[float, float, float, float], ...] = ()
+    drop: float = 0.5
+    """How far below the top its name stands."""
 
 
 class Line(Struct, frozen=True, omit_defaults=True):
@@ -76,6 +78,21 @@ class Card(Struct, frozen=True, omit_defaults=True):
     name: str
     place: str
     tone: str = ""
+    extras: tuple[str, ...] = ()
+    """What is attached to it."""
+    note: str = ""
+    """The id of a word about it, such as what it fires."""
+    rule: str = ""
+    """What the browser of rules has on it."""
+
+
+class Bar(Struct, frozen=True, omit_defaults=True):
+    """A number on a track; `marks`: from which number on which tone holds, and its name."""
+
+    name: str
+    value: int
+    limit: int
+    marks: tuple[tuple[int, str, str], ...]
 
 
 class Counter(Struct, frozen=True, omit_defaults=True):
@@ -99,6 +116,7 @@ class Panel(Struct, frozen=True, omit_defaults=True):
     """Perks or skills."""
     spent: tuple[str, ...] = ()
     """Those that are used up for now."""
+    bar: Bar | None = None
 
 
 class Choice(Struct, frozen=True):
@@ -130,6 +148,16 @@ class Drawing(Protocol):
 
     rule_of: Mapping[Any, str]
     """Where the rule of each kind of move stands."""
+    code_of: Mapping[Any, str]
+    """Under which code the browser of rules has it, as far as it does."""
+    code_of_step: Mapping[str, str]
+    """The same for what happens by itself."""
+    acts: tuple[str, ...]
+    """What the host of this game may do beyond what every host may."""
+    example: str
+    """Something that the host could declare."""
+    questions: Mapping[Any, tuple[type[Move[Any]], ...]]
+    """Kinds of question that somebody answers by a word or a button, with their answers."""
     hidden_fields: tuple[str, ...]
     """Fields of a state that a view may hide, as whoever declares a position names them."""
     shared: tuple[str, ...]

@@ -18,6 +18,7 @@ from tts_bridge.web.feed import HOST, SPECTATOR, Feed, FeedError, Viewer
 from tts_bridge.web.gate import CONNECTIONS, REQUEST_SECONDS, Gates
 from tts_bridge.web.guard import HEADERS, Keys, allowed_hosts, refusal
 from tts_bridge.web.hub import Hub
+from tts_bridge.web.mapfeed import image_type
 from tts_bridge.web.rulebook import rulebook
 from tts_bridge.web.words import page_words
 
@@ -75,6 +76,7 @@ class Web:
         app.router.add_get("/api/events", self._events)
         app.router.add_get("/api/scene", self._scene)
         app.router.add_get("/api/rules", self._rules)
+        app.router.add_get("/api/picture", self._picture)
         app.router.add_post("/api/act", self._act)
         app.router.add_get("/{name:[a-z.-]*}", self._file)
         self._runner = web.AppRunner(
@@ -226,6 +228,15 @@ class Web:
     async def _rules(self, request: web.Request) -> web.Response:
         hello = self.feed.hello(self._viewer(request))
         return answer(rulebook(str(hello.get("game", ""))))
+
+    async def _picture(self, request: web.Request) -> web.Response:
+        """The picture that a map is drawn on."""
+        self._viewer(request)
+        data = getattr(self.feed, "picture", b"")
+        if not data:
+            return plain(404, "there is no picture")
+        headers = {"Cache-Control": "no-store"}
+        return web.Response(body=data, content_type=image_type(data), headers=headers)
 
     async def _act(self, request: web.Request) -> web.Response:
         viewer = self._viewer(request)

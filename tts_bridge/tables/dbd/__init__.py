@@ -129,6 +129,9 @@ class DbdTable:
             return prop is not None and not prop.at
         return what not in ("figure", "card")
 
+    def idle(self, state: State) -> Move[State] | None:
+        return None
+
     def is_fresh(self, state: State) -> bool:
         planning = isinstance(state.asks[-1], Planning)
         return planning and not any(figure.planned for figure in state.figures)

@@ -258,5 +258,8 @@ class SettingUp:
     def throws_once(self, state: Lobby) -> bool:
         return False
 
+    def idle(self, state: Lobby) -> Move[Lobby] | None:
+        return None
+
 
 SETTING_UP = SettingUp()

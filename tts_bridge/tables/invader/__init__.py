@@ -12,7 +12,16 @@ from msgspec import Struct
 from rules.engine import Move, Rules, Seat
 from rules.house import House
 from rules.invader import RULES
-from rules.invader.asks import PlayersPhase, PlayerTurn, Prototype, Searching, XenoDraw
+from rules.invader.actions import Activate, DoNothing, Halt
+from rules.invader.asks import (
+    PlayersPhase,
+    PlayerTurn,
+    Prototype,
+    Searching,
+    Stride,
+    SurvivorTurn,
+    XenoDraw,
+)
 from rules.invader.board import Board
 from rules.invader.data import CARDS, XENO_CARDS
 from rules.invader.ground import Settings
@@ -20,6 +29,7 @@ from rules.invader.house import HOUSE
 from rules.invader.missions import MissionError, parse_mission
 from rules.invader.setup import EVERYBODY, Config, SetupError, setup
 from rules.invader.state import KINDS, TEAM, State
+from rules.invader.timing import phase
 from tts_bridge.profile import ProfileError, read_about
 from tts_bridge.tables.game import TableGame
 from tts_bridge.tables.invader.arrange import arrange
@@ -108,6 +118,16 @@ class InvaderTable:
     def throws_once(self, state: State) -> bool:
         """A die may well be thrown for every success of an attack."""
         return False
+
+    def idle(self, state: State) -> Move[State] | None:
+        ask = state.asks[-1]
+        if state.result or phase(state) != "players":
+            return None
+        if isinstance(ask, PlayerTurn):
+            return Activate(ask.left[0])
+        if isinstance(ask, Stride):
+            return Halt(ask.seat)
+        return DoNothing(ask.seat) if isinstance(ask, SurvivorTurn) else None
 
     def is_fresh(self, state: State) -> bool:
         """A round has just begun: nobody has been activated."""

@@ -9,6 +9,7 @@ from typing import Any
 from exporters.mods import layout
 from exporters.mods.lines import CATEGORY_COLOUR, arrows
 from rules.dbd.board import CATEGORIES, Board, Path
+from rules.dbd.interact import AnnounceDice, Choose, Pass, UseItem, UsePerk
 from rules.dbd.state import (
     ANY_COLOUR,
     COLOUR,
@@ -17,11 +18,15 @@ from rules.dbd.state import (
     KILLER_CARDS,
     SACRIFICES_TO_WIN,
     SURVIVOR_BP,
+    Choice,
+    DiceToAnnounce,
     Figure,
+    React,
     State,
     default_kinds,
 )
 from rules.dbd.timing import RULE_OF
+from rules.engine import Move
 from tts_bridge.web.drawings.icons import DBD as ICONS
 from tts_bridge.web.scene import Area, Card, Counter, Drawing, Ground, Line, Mark, Panel
 
@@ -38,6 +43,15 @@ class DbdDrawing:
     """The game, as `tts_bridge.web.scene.Drawing`."""
 
     rule_of: Mapping[Any, str] = RULE_OF
+    code_of: Mapping[Any, str] = {}
+    code_of_step: Mapping[str, str] = {}
+    acts: tuple[str, ...] = ()
+    example: str = "meg-thomas bp 3"
+    questions: Mapping[Any, tuple[type[Move[Any]], ...]] = {
+        Choice: (Choose,),
+        React: (UsePerk, UseItem, Pass),
+        DiceToAnnounce: (AnnounceDice,),
+    }
     hidden_fields: tuple[str, ...] = ("hand", "planned")
     shared: tuple[str, ...] = ()
 

@@ -6,29 +6,62 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from exporters.mods.tilemap import places
+from rules.engine import Move
+from rules.invader.asks import Assault, Harm, Hits, Misses, Rethink, Scatter, SkillChoice
+from rules.invader.attacks import Hit, Keep, Reroll, Stray
 from rules.invader.board import Board
+from rules.invader.choices import ChooseSkill, Endure, Send, ShrugOff, Suffer
+from rules.invader.codes import CODES, LAWS, OF_STEP
 from rules.invader.data import CARDS, MACHINES, SKILLS, SURVIVORS, XENOS
 from rules.invader.missions import Mission
-from rules.invader.state import KINDS, MAX_XP, TEAM, State, Survivor, armor, attached, base
+from rules.invader.state import (
+    KINDS,
+    LEVELS,
+    MAX_XP,
+    TEAM,
+    THRESHOLDS,
+    State,
+    Survivor,
+    armor,
+    attached,
+    base,
+)
+from rules.invader.timing import RULE_OF
 from tts_bridge.web.drawings.icons import INVADER as ICONS
-from tts_bridge.web.scene import Area, Card, Counter, Drawing, Ground, Line, Mark, Panel
+from tts_bridge.web.scene import Area, Bar, Card, Counter, Drawing, Ground, Line, Mark, Panel
 
 CELL = 3.6
 """Units of a Zone's side."""
-STEP, FIRST = 0.84, (0.54, 1.1)
-"""Between two pieces in a Zone, and where the first one lies."""
+STEP, FIRST = (0.76, 0.78), (0.7, 1.42)
+"""Between two pieces in a Zone, across and down, and where the first one lies."""
+DROP, DOOR = 0.86, 0.7
+"""Names stand below the doors of the Zone's edge; how large a door is."""
 ROW, ROOM = 4, 12
 """Pieces side by side, and in a cell before the next one of its Zone is used."""
 SIZE = 0.66
 TONES = tuple(f"seat-{number}" for number in range(1, 7))
 DOOR_TONES = {"neutral": "brown", "green": "green", "purple": "violet"}
+TONE_OF_LEVEL = ("blue", "yellow", "orange", "red")
 TOKEN_TONES = {"purple": "violet", "white": "plain", "": "red"}
 
 
 class InvaderDrawing:
     """The game, as `tts_bridge.web.scene.Drawing`."""
 
-    rule_of: Mapping[Any, str] = {}
+    rule_of: Mapping[Any, str] = {kind: (CODES | LAWS)[code] for kind, code in RULE_OF.items()}
+    code_of: Mapping[Any, str] = RULE_OF
+    code_of_step: Mapping[str, str] = OF_STEP
+    acts: tuple[str, ...] = ("xenos",)
+    example: str = "magnus xp 7"
+    questions: Mapping[Any, tuple[type[Move[Any]], ...]] = {
+        Assault: (Suffer,),
+        Scatter: (Send,),
+        Misses: (Stray,),
+        Hits: (Hit,),
+        Rethink: (Reroll, Keep),
+        SkillChoice: (ChooseSkill,),
+        Harm: (ShrugOff, Endure),
+    }
     hidden_fields: tuple[str, ...] = ()
     shared: tuple[str, ...] = (TEAM,)
 
@@ -40,7 +73,8 @@ class InvaderDrawing:
         areas = []
         for zone in state.board.zones.values():
             first, *more = [(*at[cell], CELL, CELL) for cell in zone.cells]
-            areas.append(Area(zone.id, first, zone.special or zone.kind, cells=tuple(more)))
+            kind = zone.special or zone.kind
+            areas.append(Area(zone.id, first, kind, cells=tuple(more), drop=DROP))
         return Ground(
             (
                 round(left - edge, 2),
@@ -82,6 +116,7 @@ class InvaderDrawing:
             *CARDS,
             *SKILLS,
             *XENOS,
+            *LEVELS,
             TEAM,
             "chance",
         )
@@ -120,7 +155,7 @@ def doors(state: State) -> Iterator[Mark]:
         x, y, _ = between(at[link.a], at[link.b])
         tone = DOOR_TONES[colours.get(name, "neutral")]
         yield Mark(
-            f"door/{name}", name, x, y, 0.9, "icon", tone, f"door-{door}", f"page.door-{door}"
+            f"door/{name}", name, x, y, DOOR, "icon", tone, f"door-{door}", f"page.door-{door}"
         )
 
 
@@ -135,7 +170,7 @@ def in_zones(state: State) -> Iterator[Mark]:
         cell, place = divmod(number, ROOM)
         left, top = at[in_cells[min(cell, len(in_cells) - 1)]]
         row, column = divmod(place, ROW)
-        x, y = left + FIRST[0] + column * STEP, top + FIRST[1] + row * STEP
+        x, y = left + FIRST[0] + column * STEP[0], top + FIRST[1] + row * STEP[1]
         return Mark(id_, zone, round(x, 2), round(y, 2), SIZE, shape, tone, **more)
 
     mission, board = state.mission, state.board
@@ -208,7 +243,7 @@ def ailments(survivor: Survivor) -> tuple[str, ...]:
 
 
 def panel(state: State, index: int) -> Panel:
-    """What lies before a Survivor's player; what is attached to a card follows it."""
+    """What lies before a Survivor's player, and their Danger Bar."""
     survivor = state.survivors[index]
     slots = [(slot, getattr(survivor, slot)) for slot in ("hand", "body", "pack", "token")]
     return Panel(
@@ -216,20 +251,34 @@ def panel(state: State, index: int) -> Panel:
         TONES[index],
         survivor.at,
         (
-            Counter("page.xp", survivor.xp, MAX_XP),
             Counter("page.wounds", survivor.wounds, armor(survivor)),
             Counter("page.actions", survivor.left),
         ),
-        tuple(
-            Card(name, slot)
-            for slot, held in slots
-            for card in held
-            for name in (base(card), *attached(card))
-        ),
-        ailments(survivor),
+        tuple(card(name, slot) for slot, held in slots for name in held),
+        (*ailments(survivor), *held_by(state, survivor)),
         survivor.skills,
         tuple(each for each in survivor.used if each in survivor.skills),
+        Bar(
+            "page.xp",
+            survivor.xp,
+            MAX_XP,
+            tuple(zip(THRESHOLDS, TONE_OF_LEVEL, LEVELS, strict=True)),
+        ),
     )
+
+
+def held_by(state: State, survivor: Survivor) -> tuple[str, ...]:
+    """What else lies before a player: the First Player token, where there are several players."""
+    is_shared = len(state.players) > 1
+    return ("page.first",) if is_shared and survivor.id in state.players[state.first] else ()
+
+
+def card(name: str, slot: str) -> Card:
+    """An Equipment card with what is attached to it and, of a weapon, what it fires."""
+    weapon = CARDS[base(name)].weapon
+    ammo = f"page.ammo.{weapon.ammo}" if weapon else ""
+    extras = tuple(attached(name))
+    return Card(base(name), slot, extras=extras, note=ammo, rule=base(name))
 
 
 DRAWING: Drawing = InvaderDrawing()

@@ -1,7 +1,7 @@
 // Binding a strange mod: choose a piece or a space, then click the object or the spot that it is.
 
 import { $, h, s, show } from "./dom.js";
-import { ask } from "./stream.js";
+import { send } from "./host.js";
 import { TableView } from "./table.js";
 import { word } from "./words.js";
 
@@ -29,12 +29,7 @@ export class BindView extends TableView {
   }
 
   async act(what, argument) {
-    const response = await ask("/api/act", {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ what, argument }),
-    });
-    $("bind-answer").textContent = response.ok ? word("page.done") : await response.text();
+    $("bind-answer").textContent = await send(what, argument);
   }
 
   // A spot of the table for a space, or the object there for a piece.

@@ -83,8 +83,8 @@ export class Board {
   // Everything that is in words.
   label() {
     this.svg.setAttribute("aria-label", word("page.board"));
-    this.names.replaceChildren(...this.ground.areas.flatMap(({ id, box: [x, y, width, height], note }) => [
-      s("text", { class: "area-name", x: x + 0.18, y: y + 0.5, "font-size": Math.min(0.42, (width - 0.3) / wide(word(id))) }, word(id)),
+    this.names.replaceChildren(...this.ground.areas.flatMap(({ id, box: [x, y, width], note, drop = 0.5 }) => [
+      s("text", { class: "area-name", x: x + 0.18, y: y + drop, "font-size": Math.min(0.42, (width - 0.3) / wide(word(id))) }, word(id)),
       note ? s("g", { class: "note" },
         s("title", {}, `${word("page.start")} ${note}`),
         s("circle", { cx: x + width - 0.06, cy: y + 0.06, r: 0.27 }),

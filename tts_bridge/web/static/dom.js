@@ -30,3 +30,10 @@ export function show(element, ...children) {
   element.replaceChildren(...children.flat(Infinity).filter((child) => child !== "" && child != null));
   if (focused) element.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
 }
+
+// The same where nothing changes mostly: what is there stays, so that a press under way is not lost.
+export function keep(element, ...children) {
+  const fresh = children.flat(Infinity).filter((child) => child !== "" && child != null);
+  const there = [...element.childNodes];
+  if (there.length !== fresh.length || !fresh.every((each, index) => there[index].isEqualNode(each))) show(element, fresh);
+}

@@ -1,16 +1,22 @@
 // The page: takes events, remembers what it was told, and shows the latest or an earlier scene.
 
-import { BindView } from "./bind.js";
 import { Board, asText, legend, tellApart } from "./board.js";
-import { $, show } from "./dom.js";
+import { $, keep, show } from "./dom.js";
 import { act, setUpHost, showHost } from "./host.js";
 import { choices, counters, panels, rulings } from "./panels.js";
+import { newest, showQueue } from "./queue.js";
 import { setUpRules } from "./rules.js";
 import { ask, follow } from "./stream.js";
-import { TableView } from "./table.js";
 import { language, learn, onLanguage, remember, say, setLanguage, theme, translate, word } from "./words.js";
 
-const page = { hello: null, game: null, live: null, past: null, records: [], paused: false, board: null, table: null, state: "connecting", zoom: 0 };
+const page = { hello: null, game: null, live: null, past: null, records: [], queue: null, paused: false, board: null, table: null, state: "connecting", zoom: 0 };
+
+// Views from above are fetched when they are wanted.
+const ABOVE = {
+  table: async () => (await import("./table.js")).TableView,
+  bind: async () => (await import("./bind.js")).BindView,
+  map: async () => (await import("./map.js")).MapView,
+};
 
 const scene = () => page.past ?? page.live;
 const tones = () => Object.fromEntries((page.live?.panels ?? []).map((panel) => [panel.seat, panel.tone]));
@@ -23,8 +29,8 @@ async function greet() {
   tellApart(page.hello.seats ?? []);
   document.body.dataset.kind = page.hello.kind;
   page.board = page.hello.ground ? new Board($("board"), page.hello.ground) : null;
-  const Above = { table: TableView, bind: BindView }[page.hello.kind];
-  if (Above && !page.table) page.table = new Above($("board"), page.hello);
+  const above = ABOVE[page.hello.kind];
+  if (above && !page.table) page.table = new (await above())($("board"), page.hello);
   translate();
   render();
   return undefined;
@@ -37,12 +43,17 @@ async function onEvent(event) {
     await greet();
   }
   if (page.table) return page.table.update(event);
-  page.paused = event.paused;
+  const waited = page.queue;
+  if (event.queue) page.queue = event.queue;
   if (event.reset) page.records = event.records;
   else page.records.push(...event.records);
   const before = page.live;
-  page.live = event.scene;
+  if (event.scene !== undefined) {
+    page.paused = event.paused;
+    page.live = event.scene;
+  }
   const latest = event.records.at(-1);
+  if (!latest && !event.reset) $("announce").textContent = newest(waited, page.queue);
   if (latest && !event.reset) {
     $("announce").textContent = `${word(`page.verdict.${latest.verdict}`)}. ${say(latest.text)}`;
   }
@@ -75,10 +86,12 @@ function render(changed) {
   const { role, seat, kind, title } = page.hello;
   const name = page.hello.game ? word(`page.game.${page.hello.game}`) : title;
   $("title").textContent = name ?? word("page.title");
-  document.title = `${name ?? "tts-bridge"} · ${word(`page.${kind === "referee" ? "title" : kind}`)}`;
+  const waiting = page.queue?.length ? `(${page.queue.length}) ` : "";
+  document.title = `${waiting}${name ?? "tts-bridge"} · ${word(`page.${kind === "referee" ? "title" : kind}`)}`;
   $("view").textContent = [kind === "referee" ? "" : word(`page.${kind}`), role === "seat" ? word(seat) : word(`page.${role}`)].filter(Boolean).join(" · ");
   if (page.table) return page.table.render();
   showHost(page.hello, page.paused);
+  showQueue(page.queue);
   const shown = scene();
   if (!shown || !page.board) return undefined;
   $("moment").textContent = [`${word("page.round")} ${shown.round}`, word(`phase.${shown.phase}`),
@@ -90,7 +103,7 @@ function render(changed) {
   show($("panels"), panels(shown));
   $("outcome").textContent = shown.outcome ? [say(shown.outcome), shown.winners.length ? `(${word("page.winner")}: ${shown.winners.map(word).join(", ")})` : ""].join(" ") : "";
   const mayDo = page.hello.actions?.includes("move") && !page.past;
-  show($("choices"), choices(shown, tones(), mayDo ? (move) => act("move", move) : null));
+  keep($("choices"), choices(shown, tones(), mayDo ? (move) => act("move", move) : null));
   rulings(page.records, tones(), shown.step);
   timeline(shown.step);
   return undefined;
