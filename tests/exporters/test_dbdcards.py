@@ -15,7 +15,7 @@ from exporters.check import check
 from exporters.decks import is_deck, is_true_deck
 from exporters.mods import cardart, cardwords, dbdcards
 from exporters.mods.cardwords import BOOK, EFFECTS_ZH, Face
-from exporters.mods.dbd import build_mod
+from exporters.mods.dbd import build_mod, look
 from exporters.mods.lettering import fit
 from exporters.mods.plain import plain
 from exporters.mods.words import LANGUAGES, Language
@@ -27,7 +27,7 @@ from rules.dbd.setup import DEFAULT_KILLER, DEFAULT_SURVIVORS
 from rules.dbd.state import default_items, default_kinds
 from tests.binding.test_binding import places, tagged
 from tests.exporters.test_mod_at_the_table import arrange, commands, seen
-from tts_bridge.binding.file import bind
+from tts_bridge.binding.bind import bind
 from tts_bridge.headless.table import Table
 from tts_bridge.modtexts import names
 
@@ -274,7 +274,7 @@ def test_a_plain_copy_is_still_recognised(language: Language) -> None:
     corners = {
         s: at for s, at in places(save).items() if s in ("watchtower", "graveyard", "quarry")
     }
-    found = bind(plain(save, language), training_ground(), corners, language).found
+    found = bind(plain(save, look(language)), training_ground(), corners, language).found
     assert (found.missing, found.doubtful) == ((), ())
     truth = tagged(save)
     for name in (*(f"figure/{each}" for each in FIGURES), "card/meg-thomas/sprint"):
