@@ -16,14 +16,16 @@ import pytest
 from msgspec.structs import replace
 
 from rules.dbd import RULES
-from rules.dbd.interact import Rolled
+from rules.dbd.interact import ChooseCard, Rolled, UsePerk
 from rules.dbd.movement import RevealCard, RevealProp, Walk
-from rules.engine import legal_moves
+from rules.engine import CHANCE, legal_moves
 from rules.notation import format_move
 from tests.incidents.table import Table
+from tests.rules.curious import curious_games
 from tts_bridge import host
 from tts_bridge.commands import Highlight, Tell
 from tts_bridge.saying import Voice
+from tts_bridge.tables import TABLES
 from tts_bridge.texts import Texts
 from tts_bridge.verdicts import Ruling
 
@@ -246,3 +248,16 @@ def test_the_screen_of_who_runs_the_referee_names_no_card_that_lies_face_down() 
     assert "Crouch" in voice.say(ruling)
     assert voice.say_openly(ruling)
     assert "Crouch" not in voice.say_openly(ruling)
+
+
+def test_what_everybody_is_told_of_a_move_can_be_read_off_what_everybody_sees() -> None:
+    """Cards that are turned up become known by it; whether a perk helps may rest on a hand."""
+    known_then = (*TABLES["dbd"].secret, RevealCard, UsePerk)
+    chosen = 0
+    for match in curious_games("dbd", 40):
+        for state in match.states[::3]:
+            moves = [move for move in legal_moves(RULES, state) if move.seat != CHANCE]
+            chosen += any(isinstance(move, ChooseCard) for move in moves)
+            open_ones = {move for move in moves if not isinstance(move, known_then)}
+            assert open_ones <= set(legal_moves(RULES, RULES.view(state, None)))
+    assert chosen

@@ -113,27 +113,52 @@ class Choose(Move[State], frozen=True):
 
     @classmethod
     def options(cls, state: State, seat: str) -> Iterator[Choose]:
-        ask = state.asks[-1]
-        assert isinstance(ask, Choice)
-        for option in ask.options:
+        for option in choice(state).options:
             yield cls(seat, option)
 
     def check(self, state: State) -> Violation | None:
-        ask = state.asks[-1]
-        assert isinstance(ask, Choice)
-        if self.option not in ask.options:
-            return refuse(
-                "choice.no-such-option",
-                seat=self.seat,
-                option=self.option,
-                options=list(ask.options),
-            )
-        return None
+        return refuse_choice(state, self.seat, self.option)
 
     def apply(self, state: State) -> State:
-        ask = state.asks[-1]
-        assert isinstance(ask, Choice)
-        return advance(EFFECTS[ask.effect](pop(state), ask, self.option))
+        return chosen(state, self.option)
+
+
+class ChooseCard(Move[State], frozen=True):
+    """The same among cards that only this seat knows: a kind of its own, so that nobody is told."""
+
+    option: str
+
+    @classmethod
+    def options(cls, state: State, seat: str) -> Iterator[ChooseCard]:
+        for option in choice(state).options:
+            yield cls(seat, option)
+
+    def check(self, state: State) -> Violation | None:
+        return refuse_choice(state, self.seat, self.option)
+
+    def apply(self, state: State) -> State:
+        return chosen(state, self.option)
+
+
+def choice(state: State) -> Choice:
+    """The open question, of which options there are."""
+    ask = state.asks[-1]
+    assert isinstance(ask, Choice)
+    return ask
+
+
+def refuse_choice(state: State, seat: str, option: str) -> Violation | None:
+    """Why that may not be chosen, or None."""
+    options = choice(state).options
+    if option in options:
+        return None
+    return refuse("choice.no-such-option", seat=seat, option=option, options=list(options))
+
+
+def chosen(state: State, option: str) -> State:
+    """What comes of a choice."""
+    ask = choice(state)
+    return advance(EFFECTS[ask.effect](pop(state), ask, option))
 
 
 class Pass(Move[State], frozen=True):

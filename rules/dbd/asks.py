@@ -309,6 +309,16 @@ class Choice(Ask, frozen=True):
     about: str = ""
     """What else the effect has to know."""
 
+    @property
+    def is_secret(self) -> bool:
+        """Whether the options are cards set face down or in hand, which only the seat knows."""
+        return self.effect in SECRET_CHOICES
+
+
+SECRET_CHOICES = frozenset(
+    {"swap-card", "zanshin-card", "lightweight", "lightborn", "dragons-grip", "undying"}
+)
+
 
 class React(Ask, frozen=True):
     """A reaction window: who may still answer the event, with what, first one first."""

@@ -14,6 +14,7 @@ from rules.dbd.interact import (
     AnnounceDice,
     Attack,
     Choose,
+    ChooseCard,
     DamageGenerator,
     Heal,
     Hide,
@@ -180,6 +181,6 @@ def by_lists(
     dice = [move for move in moves if isinstance(move, AnnounceDice)]
     if dice:
         return max(dice, key=lambda move: worth(state, move))
-    plain = [move for move in moves if isinstance(move, (Pass, Choose))]
+    plain = [move for move in moves if isinstance(move, (Pass, Choose, ChooseCard))]
     others = [m for m in moves if type(m).__name__ not in ("UsePerk", "UseItem")]
     return next(iter([*plain, *others]), None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.dbd.answers import Choose, Pass, UseItem, UsePerk
+from rules.dbd.answers import Choose, ChooseCard, Pass, UseItem, UsePerk
 from rules.dbd.killer_acts import (
     AnnounceDice,
     Attack,
@@ -31,6 +31,7 @@ __all__ = [
     "AnnounceDice",
     "Attack",
     "Choose",
+    "ChooseCard",
     "Cleanse",
     "DamageGenerator",
     "Drew",

@@ -14,6 +14,7 @@ from rules.dbd.interact import (
     AnnounceDice,
     Attack,
     Choose,
+    ChooseCard,
     Cleanse,
     DamageGenerator,
     Heal,
@@ -71,6 +72,7 @@ WORTH: dict[type[Move[State]], float] = {
     UsePerk: 4.5,
     UseItem: 4.5,
     Choose: 1,
+    ChooseCard: 1,
     Pass: 0,
 }
 """What an interaction is worth to whoever may make it."""

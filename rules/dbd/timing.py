@@ -10,6 +10,7 @@ from rules.dbd.interact import (
     AnnounceDice,
     Attack,
     Choose,
+    ChooseCard,
     Cleanse,
     DamageGenerator,
     Drew,
@@ -101,6 +102,7 @@ MOVES: Kinds = (
     UsePerk,
     UseItem,
     Choose,
+    ChooseCard,
     Pass,
     Rolled,
     Drew,
@@ -138,6 +140,7 @@ RULE_OF: dict[type[Move[State]], str] = {
     UsePerk: "CARD",
     UseItem: "CARD",
     Choose: "CARD",
+    ChooseCard: "CARD",
     Pass: "DbD p.9",
     Rolled: "AUT-APP",
     Drew: "CARD",
@@ -152,7 +155,6 @@ OPEN: dict[type, Kinds] = {
     KillerBonus: (PlayCard, Pass),
     DiceToAnnounce: (AnnounceDice,),
     Carry: (Walk, Pass),
-    Choice: (Choose,),
 }
 BY_CHANCE: dict[type, Kinds] = {
     Unknown: (Uncovered,),
@@ -194,6 +196,8 @@ def main_turns(state: State) -> tuple[Turn[State], ...]:
         return (Turn(ask.seat, OPEN[kind]),)  # type: ignore[union-attr]
     if isinstance(ask, Interaction):
         return (Turn(ask.seat, FOR_KILLER if ask.seat == state.killer.id else FOR_SURVIVOR),)
+    if isinstance(ask, Choice):
+        return (Turn(ask.seat, (ChooseCard if ask.is_secret else Choose,)),)
     if kind in BY_CHANCE:
         return (Turn(CHANCE, BY_CHANCE[kind]),)
     if isinstance(ask, Step):
@@ -230,7 +234,7 @@ def untimely(state: State, move: Move[State]) -> Violation:
         return refuse("talk.in-public", seat=seat)
     if isinstance(move, (UsePerk, UseItem)):
         return untimely_answer(state, move)
-    if isinstance(move, Choose):
+    if isinstance(move, (Choose, ChooseCard)):
         return refuse("choice.not-now", seat=seat, option=move.option)
     if isinstance(ask, Planning):
         return while_planning(state, move)

@@ -6,11 +6,6 @@ from msgspec.structs import replace
 
 from rules.dbd.state import HIDDEN, AnyAsk, CardToSet, Choice, Figure, State
 
-SECRET_CHOICES = frozenset(
-    {"swap-card", "zanshin-card", "lightweight", "lightborn", "dragons-grip", "undying"}
-)
-"""Effects whose options are cards set face down or in hand."""
-
 
 def view(state: State, seat: str | None) -> State:
     """The state as a seat sees it; None is a spectator.
@@ -25,7 +20,7 @@ def view(state: State, seat: str | None) -> State:
 
 def hidden(ask: AnyAsk, seat: str | None) -> AnyAsk:
     """An open question as a seat sees it: a choice among secret cards shows only how many."""
-    if isinstance(ask, Choice) and ask.effect in SECRET_CHOICES and ask.seat != seat:
+    if isinstance(ask, Choice) and ask.is_secret and ask.seat != seat:
         return replace(ask, options=(HIDDEN,) * len(ask.options))
     if isinstance(ask, CardToSet) and ask.but and ask.seat != seat:
         return replace(ask, but=HIDDEN)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from rules.dbd.interact import Choose
+from rules.dbd.interact import Choose, ChooseCard
 from rules.dbd.planning import SetCard
 from rules.dbd.state import Choice, Planning, push
 from rules.engine import legal_moves
@@ -95,7 +95,8 @@ def test_a_choice_among_hidden_cards_is_told_as_a_card(effect: str, hidden: bool
     options = ("sneak", "vault")
     before = push(table.state, Choice("meg-thomas", effect, options))
     table.match.states[:] = [before, before]
-    table.match.moves[:] = [Choose("meg-thomas", "sneak")]
+    kind = ChooseCard if before.asks[-1].is_secret else Choose
+    table.match.moves[:] = [kind("meg-thomas", "sneak")]
     words = Words("en", "dbd", table.state.board)
     for reader in (None, "the-nurse", "jake-park"):
         assert table.is_hidden(0, reader) == hidden

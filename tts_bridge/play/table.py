@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import Any
 
 from rules.chance import Dealer, Source
-from rules.dbd.state import HIDDEN
 from rules.engine import CHANCE, Match, Move, legal_moves
 from rules.notation import format_move
 from rules.players import Chooser
@@ -158,10 +157,7 @@ class Table:
         move = self.match.moves[index]
         if seat == move.seat or move.seat == CHANCE:
             return False
-        if isinstance(move, TABLES[self.rules.name].secret):
-            return True
-        asks = self.rules.view(self.match.states[index], seat).asks
-        return HIDDEN in getattr(asks[-1], "options", ())
+        return isinstance(move, TABLES[self.rules.name].secret)
 
     def told(self, index: int, seat: str | None, words: Words) -> list[str]:
         """A move that was made and what came of it, in sentences for a seat."""

@@ -33,6 +33,7 @@ TOPICS = {
     "search-locker": "locker",
     "announce-dice": "carry",
     "choose": "choice",
+    "choose-card": "choice",
     "open-door": "door",
     "close-door": "door",
     "take-objective": "objective",

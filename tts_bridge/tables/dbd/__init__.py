@@ -11,12 +11,11 @@ from msgspec import Struct
 from rules.dbd import RULES
 from rules.dbd.board import Board, MapError, parse_board
 from rules.dbd.house import HOUSE
-from rules.dbd.interact import AnnounceDice, Choose, Pass, UseItem, UsePerk
+from rules.dbd.interact import AnnounceDice, Choose, ChooseCard, Pass, UseItem, UsePerk
 from rules.dbd.planning import SetCard, TakeBack
 from rules.dbd.setup import Config, SetupError, setup
-from rules.dbd.state import Choice, Draw, Planning, PropToReveal, StartRoll, State
+from rules.dbd.state import Draw, Planning, PropToReveal, StartRoll, State
 from rules.dbd.timing import KILLER_INTERACTIONS, SURVIVOR_INTERACTIONS
-from rules.dbd.view import SECRET_CHOICES
 from rules.engine import Move, Rules, Seat, legal_moves
 from rules.house import House
 from tts_bridge.profile import ProfileError, read_about
@@ -34,8 +33,8 @@ OFFERED: tuple[type[Move[State]], ...] = (
     Choose,
     Pass,
 )
-"""Cards and steps are made by hand: a button would tell them to everybody. So would a choice
-among secret cards, which is said in chat."""
+"""Cards and steps are made by hand, a choice among secret cards on one's own panel: a button at
+the table would tell them to everybody."""
 
 
 class DbdAbout(Struct, frozen=True):
@@ -56,7 +55,7 @@ class DbdTable:
     house: House = HOUSE
     shared: tuple[Seat, ...] = ()
     notice = "upkeep.done"
-    secret: tuple[type[Move[State]], ...] = (SetCard, TakeBack)
+    secret: tuple[type[Move[State]], ...] = (SetCard, TakeBack, ChooseCard)
     counted: tuple[str, ...] = ("wound", "progress", "sacrifice")
     candidates = staticmethod(candidates)
     obvious = staticmethod(obvious)
@@ -105,9 +104,6 @@ class DbdTable:
         return not isinstance(state.asks[-1], StartRoll)
 
     def offer(self, state: State) -> Iterator[Move[State]]:
-        ask = state.asks[-1]
-        if isinstance(ask, Choice) and ask.effect in SECRET_CHOICES:
-            return iter(())
         return (move for move in legal_moves(RULES, state) if isinstance(move, OFFERED))
 
     def trail(self, state: State) -> tuple[Any, ...]:

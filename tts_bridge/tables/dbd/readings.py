@@ -26,6 +26,7 @@ from rules.dbd.position import obvious_path
 from rules.dbd.state import (
     CardToReveal,
     Check,
+    Choice,
     Escape,
     Interaction,
     KillerBonus,
@@ -344,8 +345,11 @@ def pressed(profile: Profile, seen: Mapping[str, Piece], observation: Pressed) -
 
 def spoken(state: State, seats: Sequence[str], text: str) -> Reading | None:
     """`!pass`, `!repair objective-5`: a move said in chat by whoever has one of these seats."""
-    waiting = getattr(state.asks[-1], "seat", "")
+    ask = state.asks[-1]
+    waiting = getattr(ask, "seat", "")
     seat = waiting if waiting in seats else next(iter(seats), "")
+    if isinstance(ask, Choice) and ask.is_secret:
+        text = text.replace("choose ", "choose-card ", 1)  # nobody knows the one from the other
     try:
         return (parse_move(RULES, f"{seat} {text}"),) if seat else None
     except NotationError:

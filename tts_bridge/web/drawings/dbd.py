@@ -9,7 +9,7 @@ from typing import Any
 from exporters.mods import layout
 from exporters.mods.lines import CATEGORY_COLOUR, arrows
 from rules.dbd.board import CATEGORIES, Board, Path
-from rules.dbd.interact import AnnounceDice, Choose, Pass, UseItem, UsePerk
+from rules.dbd.interact import AnnounceDice, Choose, ChooseCard, Pass, UseItem, UsePerk
 from rules.dbd.state import (
     ANY_COLOUR,
     COLOUR,
@@ -48,7 +48,7 @@ class DbdDrawing:
     acts: tuple[str, ...] = ()
     example: str = "meg-thomas bp 3"
     questions: Mapping[Any, tuple[type[Move[Any]], ...]] = {
-        Choice: (Choose,),
+        Choice: (Choose, ChooseCard),
         React: (UsePerk, UseItem, Pass),
         DiceToAnnounce: (AnnounceDice,),
     }
