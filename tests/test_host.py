@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rules.dbd import RULES
 from rules.engine import Edit
 from rules.record import replay, write_log
-from tests.test_referee import MEG, NURSE, Hands, assert_allowed, assert_refused
+from tests.referee_hands import MEG, NURSE, Hands, assert_allowed, assert_refused
 from tts_bridge import host
 from tts_bridge.commands import Place, Tell
 from tts_bridge.saying import Voice

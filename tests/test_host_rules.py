@@ -13,8 +13,8 @@ from rules.dbd import RULES
 from rules.engine import Edit
 from rules.record import replay, write_log
 from tests.invader_referee import Hands as InvaderHands
+from tests.referee_hands import Hands
 from tests.test_host import GUEST, HOST, hands, noted
-from tests.test_referee import Hands
 from tts_bridge import host
 from tts_bridge.commands import Tell
 from tts_bridge.hosting import IMPOSSIBLE, HostError, order

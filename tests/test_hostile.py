@@ -12,7 +12,7 @@ from typing import Any
 
 from rules.engine import CHANCE
 from tests.hostile import Hostile
-from tests.test_referee import snapshot
+from tests.referee_hands import snapshot
 from tts_bridge.commands import Batch, SetButtons, SetPanel, TakeSnapshot, Tell, encode_batch
 from tts_bridge.journal import Journal
 from tts_bridge.link import Link

@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from tests.fake_table import free_port, say
-from tests.test_referee import snapshot
+from tests.referee_hands import snapshot
 from tts_bridge.observations import Piece, Snapshot
 from tts_bridge.profile import ident
 from tts_bridge.protocol import SendCustom, decode_outgoing

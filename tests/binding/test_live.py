@@ -5,11 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 from msgspec.structs import replace
 
 from exporters.mods import dbd, invader
@@ -19,17 +17,14 @@ from exporters.savefile import Save
 from rules.invader.missions import mission
 from rules.invader.setup import Config
 from tests.binding.strangers import BOARD, dbd_mod, invader_mod, places, tagged
-from tests.fake_table import free_port
 from tests.test_panels import panel, press
 from tts_bridge.asking import interview_at
 from tts_bridge.attach import read_message
 from tts_bridge.binding.bind import Recogniser, Scene, of_dbd, of_invader, scene
 from tts_bridge.binding.binder import Binder
-from tts_bridge.binding.file import read_binding
 from tts_bridge.binding.interview import Interview
 from tts_bridge.binding.things import seen
 from tts_bridge.binding.titles import title
-from tts_bridge.cli import main
 from tts_bridge.commands import OfferMenu, Tell, encode_batch
 from tts_bridge.headless.engine import GLOBAL
 from tts_bridge.headless.piece import Piece
@@ -379,47 +374,3 @@ def test_only_the_one_who_is_asked_can_answer_and_strange_things_are_no_answers(
     assert interview.is_done
     assert interview.bound is None
     assert interview.observe(Said("s", 1, HOST, "back")) == []
-
-
-def test_the_command_names_one_file_at_a_table_and_two_without(tmp_path: Path) -> None:
-    profile = str(tmp_path / "p.toml")
-    run = CliRunner()
-    assert run.invoke(main, ["bind", "--live", profile, profile]).exit_code == 2
-    assert run.invoke(main, ["bind", profile]).exit_code == 2
-    ports = ["--listen-port", str(free_port()), "--send-port", str(free_port())]
-    nobody = run.invoke(main, ["bind", "--live", profile, *ports])
-    assert nobody.exit_code == 1
-    assert "start Tabletop Simulator" in nobody.output
-
-
-@both
-def test_the_command_asks_the_host_and_writes_the_profile(
-    language: Language, tmp_path: Path
-) -> None:
-    profile = tmp_path / "p.toml"
-
-    async def run() -> str:
-        truth, save, by = strange_mission(language, "first-player")
-        texts = Texts(language, "invader", by.board)
-        table, port = Table(save.data), free_port()
-        async with Server(table, port=0, editor_port=port) as server:
-            table.load()
-            table.join(HOST, HOST)
-            words = ["bind", "--live", str(profile), "--game", "invader", "--lang", language]
-            words += [f"--at={cell}={x},{z}" for cell, (x, z) in (at(truth, c) for c in CELLS)]
-            words += ["--listen-port", str(port), "--send-port", str(server.port)]
-            ran = asyncio.create_task(asyncio.to_thread(CliRunner().invoke, main, words))
-            async with asyncio.timeout(20):
-                while not any(title(texts, "first-player") in t for _, t, _ in table.messages):
-                    assert not ran.done(), ran.result().output
-                    await asyncio.sleep(0.01)
-                piece = table.object(truth["first-player"]["GUID"])
-                assert piece is not None
-                table.ping(tuple(piece.position), by=HOST, on=piece)
-                result = await ran
-            assert result.exit_code == 0, result.output
-            assert f"{HOST} is asked at the table" in result.output
-            assert "347 of 347 pieces recognised" in result.output
-            return str(truth["first-player"]["GUID"])
-
-    assert asyncio.run(run()) == read_binding(profile).pieces["first-player"]

@@ -13,7 +13,7 @@ from rules.dbd.board import training_ground
 from rules.dbd.position import build_position
 from rules.dbd.state import State
 from rules.engine import Match
-from tests.test_referee import piece_of
+from tests.referee_hands import piece_of
 from tts_bridge.observations import (
     Destroyed,
     Dropped,

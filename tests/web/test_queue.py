@@ -14,7 +14,7 @@ from rules.invader.asks import SkillChoice
 from rules.invader.state import State as InvaderState
 from tests.invader_referee import Hands as InvaderHands
 from tests.invader_referee import in_turn
-from tests.test_referee import MEG, Hands
+from tests.referee_hands import MEG, Hands
 from tests.web.readers import headers_of, listen
 from tests.web.refereed import Night, game_night
 from tests.web.tabs import Browser, at_the_table
