@@ -52,7 +52,7 @@ def test_with_json_a_demonstration_says_how_it_ended_and_the_same_seed_the_same(
     assert found["game"] == game
     assert found["moves"] > 50
     assert found["outcome"]["winners"]
-    assert found["outcome"]["text"].endswith("!")
+    assert " " in found["outcome"]["text"]  # a sentence, no code
 
 
 def test_a_demonstration_can_be_bounded() -> None:

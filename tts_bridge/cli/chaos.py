@@ -6,6 +6,7 @@ import logging
 import sys
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import contextmanager
 from typing import IO
 
 import click
@@ -91,10 +92,22 @@ def all_games(
 
 def one_game(game: str, seed: int, rounds: int, faults: Faults) -> Played:
     """One game; what happened in it is kept only where something disagrees."""
-    logging.getLogger("tts_bridge").setLevel(logging.ERROR)  # that the table is dead is no news
     trace = Trace()
-    result = in_virtual_time(play(seed, rounds, faults, game=game, trace=trace))
+    with quiet():
+        result = in_virtual_time(play(seed, rounds, faults, game=game, trace=trace))
     return result, trace.told() if result.problems else []
+
+
+@contextmanager
+def quiet() -> Iterator[None]:
+    """No warnings of ours for a while: that the table is dead is no news here."""
+    log = logging.getLogger("tts_bridge")
+    before = log.level
+    log.setLevel(logging.ERROR)
+    try:
+        yield
+    finally:
+        log.setLevel(before)
 
 
 def write_trace(file: IO[str], seed: int, happened: Iterable[Happened]) -> None:
