@@ -141,7 +141,7 @@ def invader_names() -> list[str]:
 NAMES = {"dbd": dbd_names, "invader": invader_names}
 OWN = {
     "dbd": {
-        *(f"phase.{phase}" for phase in ("planning", "survivors", "killer", "cleanup")),
+        *(f"phase.{phase}" for phase in ("choosing", "planning", "survivors", "killer", "cleanup")),
         *(
             "outcome.gate",
             "outcome.sacrifices",

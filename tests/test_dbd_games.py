@@ -241,17 +241,17 @@ def test_props_are_shuffled_within_their_category_and_every_token_lies_in_one_sl
     assert deals[0] != deals[1]
 
 
-def test_the_page_waits_until_there_is_a_game_to_show() -> None:
+def test_the_page_shows_the_choosing_and_then_the_game() -> None:
     async def main() -> None:
         with Journal(None) as journal:
             async with whole_table(journal, 3, save=save()) as game:
                 live = Live()
                 game.session.watchers.append(live.ruled)
                 await set_up(game, until=2)
-                assert live.full(SPECTATOR)["scene"] is None
+                assert live.full(SPECTATOR)["scene"].phase == "choosing"
                 await set_up(game)
                 assert live.referee is game.referee
-                assert live.full(SPECTATOR)["scene"] is not None
+                assert live.full(SPECTATOR)["scene"].round == 1
                 assert live.ruled in game.session.watchers
 
     asyncio.run(main())
@@ -285,6 +285,22 @@ def test_what_may_not_be_chosen_is_refused_and_the_figure_goes_back() -> None:
                 assert isinstance(wrong.verdict, Refused)
                 assert wrong.verdict.violation.code == "setup.other-side"
                 assert await game.lies_right()
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize(
+    ("until", "code"),
+    [(0, "not-open"), (1, "no-killer"), (2, "four-survivors"), (8, "no-first-player")],
+)
+def test_who_says_begin_too_early_is_told_what_is_missing(until: int, code: str) -> None:
+    async def main() -> None:
+        with Journal(None) as journal:
+            async with whole_table(journal, 3, save=save()) as game:
+                await set_up(game, until=until)
+                ruling = await game.act(lambda hands: hands.say("survivor-1", "!begin"))
+                assert isinstance(ruling.verdict, Refused)
+                assert ruling.verdict.violation.code == f"setup.{code}"
 
     asyncio.run(main())
 

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.cases import CaseGame
 from rules.dbd import RULES as DBD
@@ -14,6 +15,7 @@ from rules.dbd import players as dbd_players
 from rules.dbd.automa import automa
 from rules.dbd.codes import CODES as DBD_CODES
 from rules.dbd.codes import SETUP_CODES
+from rules.dbd.lobby import LOBBY
 from rules.dbd.position import Cases as DbdCases
 from rules.dbd.timing import phase as dbd_phase
 from rules.dbd.uses import GAMUT as DBD_GAMUT
@@ -88,3 +90,8 @@ GAMES: dict[str, Game] = {
         INVADER_LAWS,
     ),
 }
+
+PRELUDES: dict[str, Game] = {
+    "dbd": replace(GAMES["dbd"], rules=LOBBY, moment=lambda state: (0, "choosing"))
+}
+"""What is chosen before a game, as a game of its own, by the name of the one that follows."""

@@ -78,7 +78,9 @@ class Host:
         if isinstance(verdict, Noted) and verdict.text in IMPOSSIBLE:
             raise HostError(IMPOSSIBLE[verdict.text].format(word=verdict.word))
         session.carry_out(None, ruling)
-        if action == "tidy":
+        if action in ("allow", "set"):
+            session.deal(referee)  # what stands now may ask for a draw, or be the last choice
+        elif action == "tidy":
             self.lay_out(referee)
         elif action == "resume":
             self.catch_up(referee)

@@ -173,11 +173,6 @@ def sequel(
     return after, names
 
 
-def is_choosing(referee: Referee | None) -> bool:
-    """Whether who plays whom is still being chosen: there is no position to show then."""
-    return referee is not None and isinstance(referee.game, SettingUp)
-
-
 def dealt_by(state: Lobby, profile: Profile, luck: int) -> tuple[Any, Deal]:
     """What the game starts from, and how the table is dealt by this luck."""
     return deal(state, profile, random.Random(f"{luck} deal"))  # noqa: S311

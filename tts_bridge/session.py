@@ -21,14 +21,7 @@ from tts_bridge.journal import Journal
 from tts_bridge.link import Link, LinkError
 from tts_bridge.luck import Draw, lucky
 from tts_bridge.observe import Done, Gap, Hello, Observation, Observer, Snapshot
-from tts_bridge.opening import (
-    Renamed,
-    is_choosing,
-    lay_out,
-    left_in_box,
-    open_table,
-    sequel,
-)
+from tts_bridge.opening import Renamed, lay_out, left_in_box, open_table, sequel
 from tts_bridge.pace import NORMAL, Pace
 from tts_bridge.protocol import Custom, SendCustom
 from tts_bridge.referee import Referee
@@ -296,7 +289,7 @@ class Session:
         """Let the watchers see a ruling; the table goes on whatever they do."""
         for watcher in list(self.watchers):
             try:
-                watcher(None if is_choosing(self.referee) else self.referee, ruling)
+                watcher(self.referee, ruling)
             except Exception:
                 log.exception("a watcher failed and is not asked again")
                 self.watchers.remove(watcher)

@@ -6,12 +6,13 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from rules.engine import Move
-from tts_bridge.games import GAMES, Game
+from tts_bridge.games import GAMES, PRELUDES, Game
 from tts_bridge.referee import Referee
 from tts_bridge.tables import TABLES
 from tts_bridge.texts import LANGUAGES, Texts
 from tts_bridge.verdicts import Ruling, Stray
 from tts_bridge.web.drawings import DRAWINGS
+from tts_bridge.web.drawings import PRELUDES as CHOOSING
 from tts_bridge.web.feed import HOST, FeedError, Make, Viewer
 from tts_bridge.web.queue import Queue
 from tts_bridge.web.records import Clerk, Entry
@@ -34,9 +35,15 @@ def secret_of(name: str) -> tuple[type[Move[Any]], ...]:
 class Position:
     """One game: its rules, drawing and texts; gives the scenes of its states."""
 
-    def __init__(self, name: str, state: Any, games: Mapping[str, Game] = GAMES) -> None:
+    def __init__(
+        self,
+        name: str,
+        state: Any,
+        games: Mapping[str, Game] = GAMES,
+        drawings: Mapping[str, Drawing] = DRAWINGS,
+    ) -> None:
         self.game = games[name]
-        self.drawing: Drawing = DRAWINGS[name]
+        self.drawing = drawings[name]
         board = self.game.board(state)
         self.texts = tuple(Texts(language, name, board) for language in LANGUAGES)
         self.clerk = Clerk(self.texts, secret_of(name), self.drawing)
@@ -65,6 +72,15 @@ class Position:
         }
 
 
+def position_of(referee: Referee) -> Position:
+    """The game that a referee judges: one of ours, or what is chosen before it."""
+    rules = referee.game.rules
+    prelude = PRELUDES.get(rules.name)
+    if prelude is not None and prelude.rules is rules:
+        return Position(rules.name, referee.state, PRELUDES, CHOOSING)
+    return Position(rules.name, referee.state)
+
+
 class Live:
     """The feed of a refereed table. Give `ruled` to the session's watchers."""
 
@@ -91,8 +107,9 @@ class Live:
             return
         assert self.position is not None
         assert self.queue is not None
+        position, game = self.position, self.games
         step = len(referee.match.moves)
-        entry = self.position.clerk.enter(ruling, step)
+        entry = position.clerk.enter(ruling, step)
         self.queue.see(referee, ruling, entry)
         if entry is not None:
             self.entries.append(entry)
@@ -100,27 +117,31 @@ class Live:
             self.look_again(ruling)
             return
         state = referee.state
-        self.publish(lambda viewer: self.event(viewer, state, step, entry))
+        # It is told later, when another game may be on already.
+        self.publish(
+            lambda viewer: {
+                "game": game,
+                **self.event(viewer, position.scene(state, viewer, step), entry),
+            }
+        )
 
     def attach(self, referee: Referee | None) -> None:
         """Show this referee's table from now on: everything is told anew."""
         if referee is None or referee is self.referee:
             return
         self.referee = referee
-        self.position = Position(referee.game.rules.name, referee.state)
+        self.position = position_of(referee)
         self.queue = Queue(self.position.texts, self.position.clerk)
         self.entries = []
         self.paused = referee.is_paused
         self.games += 1
         self.publish(self.full)
 
-    def event(self, viewer: Viewer, state: Any, step: int, entry: Entry | None) -> Any:
+    def event(self, viewer: Viewer, scene: Scene, entry: Entry | None) -> dict[str, Any]:
         """What a view is told when something happened."""
-        assert self.position is not None
         return {
-            "game": self.games,
             "paused": self.paused,
-            "scene": self.position.scene(state, viewer, step),
+            "scene": scene,
             "records": [] if entry is None else [entry.shown_to(viewer.seat)],
             **self.waiting(viewer),
         }

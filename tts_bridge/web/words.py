@@ -11,6 +11,11 @@ from babel.messages.pofile import read_po
 from tts_bridge.texts import LANGUAGES, Texts
 from tts_bridge.web.scene import Words, in_words
 
+PHASES = (
+    *("choosing", "planning", "survivors", "killer", "cleanup"),
+    *("players", "activation", "spawn", "end"),
+)
+
 
 @cache
 def page_words() -> dict[str, Words]:
@@ -28,6 +33,5 @@ def page_words() -> dict[str, Words]:
 def all_words(texts: tuple[Texts, ...], ids: Iterable[str]) -> dict[str, Words]:
     """The names of ids and phases; the page has its own words already."""
     names = {id_: in_words(texts, lambda each, id_=id_: each.name(id_)) for id_ in ids}
-    phases = ("planning", "survivors", "killer", "cleanup", "players", "activation", "spawn", "end")
-    told = {f"phase.{p}": in_words(texts, lambda each, p=p: each.phase(p)) for p in phases}
+    told = {f"phase.{p}": in_words(texts, lambda each, p=p: each.phase(p)) for p in PHASES}
     return {**names, **told}

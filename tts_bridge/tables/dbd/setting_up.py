@@ -7,6 +7,7 @@ figure each of them becomes, and in which slot of the map each prop token lies. 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -171,16 +172,15 @@ class SettingUp:
         return next(readings(state, profile, seen, observation), None)
 
     def spoken(self, state: Lobby, seats: tuple[str, ...], text: str) -> Reading | None:
-        meant: Reading | None = None
+        meant: list[Move[Lobby]] = []
         for seat in (*seats[:1], TABLE):
-            try:
-                move = parse_move(LOBBY, f"{seat} {text}")
-            except NotationError:
-                continue
-            if judge(LOBBY, state, move) is None:
-                return (move,)
-            meant = meant or (move,)
-        return meant
+            with suppress(NotationError):
+                meant.append(parse_move(LOBBY, f"{seat} {text}"))
+        turns = {turn.seat: turn.kinds for turn in LOBBY.turns(state)}
+        # What is illegal is judged as the choice of whoever may make such a one.
+        meant.sort(key=lambda move: type(move) not in turns.get(move.seat, ()))
+        meant.sort(key=lambda move: judge(LOBBY, state, move) is not None)
+        return (meant[0],) if meant else None
 
     def chance(self, state: Lobby, profile: Profile, seen: Seen) -> Reading:
         return ()

@@ -94,8 +94,8 @@ function render(changed) {
   showQueue(page.queue);
   const shown = scene();
   if (!shown || !page.board) return undefined;
-  $("moment").textContent = [`${word("page.round")} ${shown.round}`, word(`phase.${shown.phase}`),
-    shown.outcome ? word("page.over") : `${word("page.to-move")}: ${shown.turn.map(word).join(", ")}`].join(" · ");
+  $("moment").textContent = [shown.round ? `${word("page.round")} ${shown.round}` : "", word(`phase.${shown.phase}`),
+    shown.outcome ? word("page.over") : `${word("page.to-move")}: ${shown.turn.map(word).join(", ")}`].filter(Boolean).join(" · ");
   page.board.draw(shown.marks, changed);
   show($("legend"), legend(page.hello.ground));
   show($("board-text"), asText(page.hello.ground, shown.marks));
