@@ -42,6 +42,7 @@ from tests.rules.curious import curious_games
 from tests.rules.dbd.test_lobby import refusals_of_setup
 from tests.rules.games import SAMPLES
 from tests.rules.play import buildable, random_game, states_by_question
+from tts_bridge import binding
 from tts_bridge.games import GAMES
 from tts_bridge.texts import LANGUAGES, Texts
 from tts_bridge.wording import RESTS_ON, WORDING
@@ -175,6 +176,13 @@ def source_text(path: str) -> str:
     return "".join(file.read_text(encoding="utf-8") for file in sorted(folder.glob("*.py")))
 
 
+def doubts() -> set[str]:
+    """Every doubt that the recognition of a table can tell of."""
+    folder = Path(binding.__file__).parent
+    texts = [file.read_text(encoding="utf-8") for file in folder.glob("*.py")]
+    return {code for text in texts for code in re.findall(r'Doubt\(\s*"([a-z-]+)"', text)}
+
+
 def steps_of(game: str) -> set[str]:
     """Every kind of step that the rules can tell of."""
     return set(re.findall(r'Step\(\s*"([a-z-]+)"', source_text(game)))
@@ -242,6 +250,9 @@ def test_the_common_catalogue_holds_what_all_games_share(language: str) -> None:
             f"bind.{what}"
             for what in ("skip", "back", "done", "no-back", "finished", "no-map", "far-off")
         ),
+        *("bind.discard.equipment", "bind.discard.xeno"),
+        *(f"bind.deck.{what}" for what in ("equipment", "xeno", "prototype", "oxygen")),
+        *(f"doubt.{code}" for code in doubts()),
         *(f"rule.{what}" for what in ("changed", "is", "told", "unknown", "bad-value")),
         *("rule.next-game", "rule.same"),
         *(f"stray.{why}" for why in ("outside", "outside.bare", "hand", "place", "side", "card")),

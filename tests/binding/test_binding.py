@@ -20,6 +20,7 @@ from tests.binding.strangers import BOARD, dbd_mod, strange_dbd, tagged
 from tests.binding.strangers import places as lying
 from tts_bridge.binding.bind import Bound, bind
 from tts_bridge.binding.binder import Binder
+from tts_bridge.binding.doubts import Doubt
 from tts_bridge.binding.file import read_binding, write_binding
 from tts_bridge.binding.names import meaning_of, plain_name
 from tts_bridge.binding.places import FitError, Point, fit
@@ -117,8 +118,8 @@ def test_what_is_missing_or_doubled_is_said_and_not_guessed() -> None:
     objects.append({**nurse, "GUID": "ffffff"})
     corners = {s: at for s, at in places(mod("en")).items() if s in ("barn", "well", "quarry")}
     found = bind(save, BOARD, corners).found
-    assert "3 Survivors stand on the table, not four" in found.doubtful
-    assert "figure/the-nurse: 2 objects have this name" in found.doubtful
+    assert Doubt("survivors", facts={"count": "3"}) in found.doubtful
+    assert Doubt("same-name", "figure/the-nurse", {"count": "2"}) in found.doubtful
 
 
 @pytest.mark.parametrize(

@@ -30,6 +30,7 @@ from tests.binding.strangers import (
 from tests.invader_table import at, kind_draw, kind_of, play
 from tests.test_invader_games import with_a_plan
 from tts_bridge.binding.bind import Bound, bind_invader, cells, scene
+from tts_bridge.binding.doubts import Doubt
 from tts_bridge.binding.file import read_binding
 from tts_bridge.binding.invadernames import printed
 from tts_bridge.binding.names import meanings_of
@@ -178,7 +179,7 @@ def test_three_cells_tell_how_far_off_they_were_pointed_at() -> None:
         assert near.binding.places[f"zone/{cell}"].at == pytest.approx(point, abs=0.9)
     given["4v-nw"] = real["4v-c"]
     wrong = bind_invader(scene(theirs), config.mission, given)
-    assert any("was another one meant?" in each for each in wrong.found.doubtful)
+    assert "far-off" in {each.code for each in wrong.found.doubtful}
 
 
 def around(table: Save, names: frozenset[str], quarters: int, seat: str) -> Save:
@@ -237,8 +238,8 @@ def test_a_dashboard_of_another_layout_is_said_and_its_places_can_be() -> None:
     table = replace(theirs, data={**theirs.data, "ObjectStates": rows})
     points = {cell: places(ours, "zone/")[cell] for cell in ("4v-nw", "7v-ne", "4v-sw")}
     (doubt,) = bind_invader(scene(table), config.mission, points).found.doubtful
-    assert doubt.startswith("slot/magnus/hand: the starting card lies beside it")
-    said = parse_point(doubt.rpartition("--at ")[2])
+    assert (doubt.code, doubt.of) == ("beside", "slot/magnus/hand")
+    said = parse_point(f"{doubt.of}={doubt.facts['at']}")
     again = bind_invader(scene(table), config.mission, points | dict([said]))
     assert again.found.doubtful == ()
 
@@ -268,8 +269,8 @@ def test_what_is_missing_or_more_than_the_box_has_is_said() -> None:
     given = dict(list(places(ours, "zone/").items())[:5])
     found = bind_invader(scene(table), config.mission, given).found
     assert found.missing == ("figure/magnus",)
-    assert "worker: 1 more than the box has; they are left out" in found.doubtful
-    assert "Noise: an endless bag; take the pieces out of it" in found.doubtful
+    assert Doubt("more", "worker", {"count": "1"}) in found.doubtful
+    assert Doubt("endless", facts={"name": "Noise"}) in found.doubtful
 
 
 def test_the_command_binds_a_mission_asks_for_the_rest_and_checks(tmp_path: Path) -> None:

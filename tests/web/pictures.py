@@ -15,10 +15,12 @@ from msgspec.structs import replace
 from exporters.mods.dbd import look
 from exporters.mods.plain import plain
 from rules.dbd.board import training_ground
+from tests.binding.strangers import BOARD
 from tests.binding.test_binding import mod, places
 from tests.rules.play import random_game
 from tests.web import browser as chromium
 from tests.web.refereed import Night, game_night, mission_night, play_mission
+from tts_bridge.binding.bind import of_dbd
 from tts_bridge.demo.acts import MEG
 from tts_bridge.tables.placing import Spot, position
 from tts_bridge.texts import LANGUAGES
@@ -93,9 +95,9 @@ async def binding(opened: Any, out: Path) -> None:
     """The binding of a strange mod, three spaces pointed at."""
     ours = mod("en")
     given = {space: places(ours)[space] for space in ("well", "barn", "quarry")}
-    feed = BindFeed(plain(ours, look("en")), training_ground(), out / "unused.toml", given)
+    feed = BindFeed(plain(ours, look("en")), of_dbd(BOARD), out / "unused.toml", given)
     async with Web(feed, 0) as web:
-        await take(opened, out, "bind", web.link(HOST), ".spot")
+        await take(opened, out, "bind", web.link(HOST), "circle.spot")
 
 
 async def invader(opened: Any, out: Path) -> None:

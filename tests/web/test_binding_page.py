@@ -1,97 +1,253 @@
-"""Binding a strange mod in the browser: three spaces are clicked, one figure is pointed out."""
+"""Binding a strange mod in the browser: three spaces are clicked, two pieces are pointed out."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
+from msgspec import Struct
 from msgspec.structs import replace
 
-from exporters.mods.dbd import look
+from exporters.install import install_agent
+from exporters.luafiles import agent_script
+from exporters.mods import dbd, invader
 from exporters.mods.plain import plain
 from exporters.mods.words import Language
 from exporters.savefile import Save
-from rules.dbd.board import training_ground
-from tests.binding.test_binding import mod, places, tagged
-from tests.web.tabs import Browser, in_browser
+from rules.invader.setup import Config
+from tests.binding.strangers import BOARD, dbd_mod, invader_mod, pieces, places
+from tests.invader_table import kind_of
+from tests.web.tabs import Browser, Tab, in_browser
+from tts_bridge.binding.bind import Recogniser, of_dbd, of_invader
+from tts_bridge.binding.binder import Binder
 from tts_bridge.binding.file import read_binding
+from tts_bridge.binding.places import Point, far_apart
+from tts_bridge.demo.play import session_at
+from tts_bridge.headless.table import Table
+from tts_bridge.journal import Journal
+from tts_bridge.texts import LANGUAGES
 from tts_bridge.web.bindfeed import BindFeed
 from tts_bridge.web.feed import HOST, SPECTATOR, FeedError
 from tts_bridge.web.server import Web
 
-CORNERS = ("well", "barn", "quarry")
-MEG = "figure/meg-thomas"
+MEG, MAGNUS, FIRST = "figure/meg-thomas", "figure/magnus", "first-player"
+both_games = pytest.mark.parametrize("game", ["dbd", "invader"])
+both_languages = pytest.mark.parametrize("language", list(LANGUAGES))
 
 
-def strange(language: Language) -> tuple[Save, Save, str]:
-    """A mod of ours, the same as a stranger would make it with one figure that bears no known
-    name, and that figure's GUID."""
-    ours = mod(language)
-    guid = tagged(ours)[MEG]["GUID"]
-    stranger = plain(ours, look(language))
-    states = [
-        {**each, "Nickname": "player two"} if each.get("GUID") == guid else each
-        for each in stranger.data["ObjectStates"]
+class Stranger(Struct, frozen=True):
+    """A mod of ours, the same as a stranger would make it with a figure and a token that bear no
+    known name, and what it is recognised by."""
+
+    by: Recogniser
+    ours: Save
+    theirs: Save
+    figure: str
+    where: dict[str, Point]
+    """The spaces, as they really lie."""
+
+    def guid(self, id_: str) -> str:
+        return str(pieces(self.ours)[id_]["GUID"])
+
+    def nameless(self) -> tuple[str, str]:
+        return (self.figure, FIRST)
+
+    def corners(self) -> dict[str, Point]:
+        return {space: self.where[space] for space in far_apart(self.by.spaces)}
+
+
+def stranger(game: str, language: Language = "en") -> Stranger:
+    if game == "dbd":
+        ours, look, by, figure = dbd_mod(language), dbd.look(language), of_dbd(BOARD), MEG
+        where = places(ours, "space/")
+    else:
+        config = Config()
+        ours, look, figure = invader_mod(config, language), invader.look(config, language), MAGNUS
+        by, where = of_invader(config.mission), places(ours, "zone/")
+    theirs = plain(ours, look)
+    odd = [pieces(ours)[name]["GUID"] for name in (figure, FIRST)]
+    rows = [
+        {**each, "Nickname": f"odd thing {odd.index(each['GUID'])}"}
+        if each["GUID"] in odd
+        else each
+        for each in theirs.data["ObjectStates"]
     ]
-    return ours, replace(stranger, data={**stranger.data, "ObjectStates": states}), guid
+    theirs = replace(theirs, data={**theirs.data, "ObjectStates": rows})
+    return Stranger(by, ours, theirs, figure, where)
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
-def test_a_plain_mod_is_bound_by_clicking(language: Language, tmp_path: Path) -> None:
-    ours, save, guid = strange(language)
-    path = tmp_path / "profile.toml"
-
-    async def test(browser: Browser) -> None:
-        feed = BindFeed(save, training_ground(), path)
-        async with Web(feed, 0) as web:
-            tab = await browser.tab(web.link(HOST), ready=".table-object", lang=language)
-            assert "0 / 3" in await tab.text("#bind-state")
-            for count, space in enumerate(CORNERS, 1):
-                x, z = places(ours)[space]
-                await tab.page.select_option("#bind-what", f"space:{space}")
-                spot = await tab.page.evaluate(
-                    "([x, y]) => { const svg = document.querySelector('.drawing');"
-                    " const at = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM());"
-                    " return [at.x, at.y]; }",
-                    [x, -z],
-                )
-                await tab.page.mouse.click(*spot)
-                await tab.until(f"document.querySelectorAll('.spot.given').length === {count}")
-            await tab.until(f"document.querySelector('#bind-what option[value=\"piece:{MEG}\"]')")
-            await tab.page.select_option("#bind-what", f"piece:{MEG}")
-            await tab.page.fill("#object-filter", "player two")
-            await tab.page.click(f"#object-list [data-key='{guid}']")
-            await tab.page.click("#bind-object")
-            await tab.until("document.getElementById('bind-state').textContent.includes(': 0 ')")
-            await tab.page.click("#bind-save")
-            await tab.until("document.getElementById('bind-answer').textContent !== ''")
-            assert tab.complaints == []
-
-    in_browser(test)
-    binding = read_binding(path)
-    truth = tagged(ours)
-    alike = ("wound/", "progress/", "sacrifice/", "die/", "prop/")
-    for id_, found in binding.pieces.items():
-        if not id_.startswith(alike):
-            assert found == truth[id_]["GUID"], id_
-    assert binding.about["survivors"].count("meg-thomas") == 1
-    assert sorted(binding.about["survivors"]) == sorted(
-        id_.partition("/")[2] for id_ in truth if id_.startswith("figure/") and "nurse" not in id_
+async def on_screen(tab: Tab, at: Point) -> Any:
+    """The pixel of a point of the table."""
+    return await tab.page.evaluate(
+        "([x, y]) => { const svg = document.querySelector('.drawing');"
+        " const at = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM());"
+        " return [at.x, at.y]; }",
+        [at[0], -at[1]],
     )
 
 
-def test_what_makes_no_sense_is_refused_and_changes_nothing(tmp_path: Path) -> None:
-    _, save, guid = strange("en")
-    feed = BindFeed(save, training_ground(), tmp_path / "p.toml")
+async def lay_out(tab: Tab, mod: Stranger) -> None:
+    """Click the three spaces that the page asks for."""
+    for count in range(1, 4):
+        value = await tab.page.input_value("#bind-what")
+        space = value.removeprefix("place:")
+        assert space in mod.corners()
+        await tab.page.mouse.click(*await on_screen(tab, mod.where[space]))
+        await tab.until(f"document.querySelectorAll('circle.spot.given').length === {count}")
+
+
+async def starts(mod: Stranger, profile: Path) -> None:
+    """The referee starts on the stranger's table with this profile, and all lies right."""
+    binder = Binder(read_binding(profile))
+    table = Table(install_agent(mod.theirs, agent_script()).data)
+    with Journal(None) as journal:
+        async with session_at(table, ("en",), journal, binder=binder) as game:
+            assert game.referee.game.rules.name == mod.by.game
+            assert game.referee.profile.pieces[mod.figure] == mod.guid(mod.figure)
+            assert await game.lies_right()
+            assert game.table.errors == []
+
+
+@both_games
+@both_languages
+def test_a_plain_mod_is_bound_by_clicking_and_refereed(
+    game: str, language: Language, tmp_path: Path
+) -> None:
+    mod = stranger(game, language)
+    path = tmp_path / "profile.toml"
+
+    async def test(browser: Browser) -> None:
+        feed = BindFeed(mod.theirs, mod.by, path)
+        async with Web(feed, 0) as web:
+            wide = {"viewport": {"width": 1600, "height": 1000}}
+            tab = await browser.tab(web.link(HOST), ".table-object", language, **wide)
+            assert "0 / 3" in await tab.text("#bind-state")
+            await lay_out(tab, mod)
+            # What is missing comes next by itself: one piece is clicked on the table ...
+            await tab.until("document.getElementById('bind-what').value.startsWith('piece:')")
+            before = await tab.text("#bind-state")
+            await tab.page.select_option("#bind-what", f"piece:{mod.figure}")
+            lies = pieces(mod.ours)[mod.figure]["Transform"]
+            await tab.page.mouse.click(*await on_screen(tab, (lies["posX"], lies["posZ"])))
+            await tab.until("document.querySelectorAll('#bind-chosen li').length === 1")
+            assert await tab.text("#bind-state") != before
+            # ... the other one in the list of objects.
+            await tab.page.select_option("#bind-what", f"piece:{FIRST}")
+            await tab.page.fill("#object-filter", "odd thing 1")
+            await tab.page.click(f"#object-list [data-key='{mod.guid(FIRST)}']")
+            await tab.page.click("#bind-object")
+            await tab.until("/: 0\\b/.test(document.getElementById('bind-state').textContent)")
+            assert await tab.page.input_value("#bind-what") == ""
+            assert await tab.page.locator("#bind-points li").count() >= 3
+            assert await tab.page.locator("#bind-points .fault").count() == 0
+            await tab.page.click("#bind-save")
+            await tab.until("document.getElementById('bind-answer').textContent !== ''")
+            assert tab.complaints == []
+        await starts(mod, path)
+
+    in_browser(test)
+    truth = {each["GUID"]: id_ for id_, each in pieces(mod.ours).items()}
+    found = read_binding(path)
+    alike = ("wound/", "progress/", "sacrifice/", "die/", "prop/")
+    for id_, guid in found.pieces.items():
+        if not id_.startswith(alike):
+            assert kind_of(id_) == kind_of(truth[guid]), id_
+    assert found.pieces.keys() == pieces(mod.ours).keys() | set(found.pieces)
+
+
+@both_games
+def test_a_plain_mod_is_bound_by_the_keyboard_alone(game: str, tmp_path: Path) -> None:
+    mod = stranger(game)
+    path = tmp_path / "profile.toml"
+
+    async def test(browser: Browser) -> None:
+        feed = BindFeed(mod.theirs, mod.by, path)
+        async with Web(feed, 0) as web:
+            tab = await browser.tab(web.link(HOST), ".table-object")
+            keys = tab.page.keyboard
+
+            async def go_to(id_: str) -> None:
+                for _ in range(40):
+                    if await tab.page.evaluate("document.activeElement.id") == id_:
+                        return
+                    await keys.press("Tab")
+                raise AssertionError(id_)
+
+            await tab.page.focus("#bind-what")
+            for count in range(1, 4):
+                await go_to("bind-spot")
+                space = (await tab.page.input_value("#bind-what")).removeprefix("place:")
+                x, z = mod.where[space]
+                await keys.press("Control+A")
+                await keys.type(f"{x}, {z}")
+                await keys.press("Enter")
+                await tab.until(
+                    f"document.querySelectorAll('circle.spot.given').length === {count}"
+                )
+            for count, number in enumerate((0, 1), 1):
+                await tab.page.focus("#bind-what")
+                title = feed.titles([mod.nameless()[number]])[mod.nameless()[number]]["en"]
+                await keys.type(title)  # the list goes to what begins so
+                await go_to("object-filter")
+                await keys.press("Control+A")
+                await keys.type(f"odd thing {number}")
+                await go_to("object-list")
+                await keys.press("Tab")
+                await keys.press("Enter")
+                await tab.page.focus("#bind-what")
+                await go_to("bind-object")
+                await keys.press("Enter")
+                await tab.until(f"document.querySelectorAll('#bind-chosen li').length === {count}")
+            await go_to("bind-save")
+            await keys.press("Enter")
+            await tab.until("document.getElementById('bind-answer').textContent !== ''")
+
+    in_browser(test)
+    found = read_binding(path).pieces
+    for id_ in mod.nameless():
+        assert found[id_] == mod.guid(id_)
+
+
+def test_a_space_pointed_at_wrongly_shows_how_far_off_it_is_and_is_taken_back(
+    tmp_path: Path,
+) -> None:
+    mod = stranger("invader", "zh")
+    wrong, right = next(iter(mod.corners())), mod.corners()
+    x, z = right[wrong]
+
+    async def test(browser: Browser) -> None:
+        feed = BindFeed(mod.theirs, mod.by, tmp_path / "p.toml", {**right, wrong: (x + 9, z)})
+        async with Web(feed, 0) as web:
+            tab = await browser.tab(web.link(HOST), "circle.spot", "zh")
+            assert await tab.page.locator("#bind-points .fault").count() >= 1
+            assert "是否指的是另一个" in await tab.text("#bind-doubtful")
+            await tab.page.click(f"#bind-points [data-key='back {wrong}']")
+            await tab.until("document.querySelectorAll('circle.spot.given').length === 2")
+            await tab.page.select_option("#bind-what", f"place:{wrong}")
+            await tab.page.mouse.click(*await on_screen(tab, (x, z)))
+            await tab.until("document.querySelectorAll('circle.spot.given').length === 3")
+            assert await tab.page.locator("#bind-points .fault").count() == 0
+            assert "区域偏差 0.0" in await tab.text("#bind-points")
+
+    in_browser(test)
+
+
+@both_games
+def test_what_makes_no_sense_is_refused_and_changes_nothing(game: str, tmp_path: Path) -> None:
+    mod = stranger(game)
+    feed = BindFeed(mod.theirs, mod.by, tmp_path / "p.toml")
+    space = next(iter(mod.by.spaces))
     asked = [
-        (SPECTATOR, "point", "well 1 2"),
+        (SPECTATOR, "point", f"{space} 1 2"),
         (HOST, "point", "nowhere 1 2"),
-        (HOST, "point", "well nan 2"),
-        (HOST, "point", "well 1e9 2"),
-        (HOST, "point", "well one two"),
-        (HOST, "point", "well"),
-        (HOST, "bind", f"figure/nobody {guid}"),
-        (HOST, "bind", f"{MEG} 000000"),
+        (HOST, "point", "slot/magnus/hand 1 2"),
+        (HOST, "point", f"{space} nan 2"),
+        (HOST, "point", f"{space} 1e9 2"),
+        (HOST, "point", f"{space} one two"),
+        (HOST, "point", space),
+        (HOST, "bind", f"figure/nobody {mod.guid(FIRST)}"),
+        (HOST, "bind", f"{mod.figure} 000000"),
         (HOST, "save", ""),
         (HOST, "fly", ""),
     ]
@@ -103,15 +259,49 @@ def test_what_makes_no_sense_is_refused_and_changes_nothing(tmp_path: Path) -> N
     assert not (tmp_path / "p.toml").exists()
 
 
-def test_a_choice_can_be_taken_back_and_an_object_is_one_piece_only(tmp_path: Path) -> None:
-    ours, save, guid = strange("en")
-    given = {space: places(ours)[space] for space in CORNERS}
-    feed = BindFeed(save, training_ground(), tmp_path / "p.toml", given)
-    assert MEG in feed.missing()
-    feed.act(HOST, "bind", f"{MEG} {guid}")
-    assert feed.binding().pieces[MEG] == guid
-    assert feed.missing() == []
-    feed.act(HOST, "bind", f"entity {guid}")
-    assert [id_ for id_, each in feed.binding().pieces.items() if each == guid] == ["entity"]
-    feed.act(HOST, "bind", "entity -")
-    assert feed.binding().pieces["entity"] == tagged(ours)["entity"]["GUID"]
+@both_games
+def test_a_choice_can_be_taken_back_and_an_object_is_one_piece_only(
+    game: str, tmp_path: Path
+) -> None:
+    mod = stranger(game)
+    feed = BindFeed(mod.theirs, mod.by, tmp_path / "p.toml", mod.corners())
+    assert {*mod.nameless()} <= {*feed.missing()}
+    guid = mod.guid(mod.figure)
+    feed.act(HOST, "bind", f"{mod.figure} {guid}")
+    assert feed.binding().pieces[mod.figure] == guid
+    assert feed.missing() == [FIRST]
+    die = next(id_ for id_ in feed.pieces() if id_.startswith("die/"))
+    feed.act(HOST, "bind", f"{die} {guid}")
+    assert [id_ for id_, each in feed.binding().pieces.items() if each == guid] == [die]
+    feed.act(HOST, "bind", f"{die} -")
+    assert {*mod.nameless()} <= {*feed.missing()}
+
+
+def test_a_card_in_a_deck_is_listed_and_bound_there(tmp_path: Path) -> None:
+    mod = stranger("invader")
+    rows = list(mod.theirs.data["ObjectStates"])
+    deck = next(n for n, each in enumerate(rows) if len(each.get("ContainedObjects", ())) > 40)
+    card, *others = rows[deck]["ContainedObjects"]
+    truth = {each["GUID"]: id_ for id_, each in pieces(mod.ours).items()}
+    rows[deck] = {**rows[deck], "ContainedObjects": [{**card, "Nickname": "?"}, *others]}
+    theirs = replace(mod.theirs, data={**mod.theirs.data, "ObjectStates": rows})
+    feed = BindFeed(theirs, mod.by, tmp_path / "p.toml", mod.corners())
+    (lacking,) = (id_ for id_ in feed.missing() if id_ not in mod.nameless())
+    assert kind_of(lacking) == kind_of(truth[card["GUID"]])
+    shown = {each.guid: each for each in feed.full(HOST)["changed"]}
+    assert shown[card["GUID"]].inside == rows[deck]["GUID"]
+    feed.act(HOST, "bind", f"{lacking} {card['GUID']}")
+    assert lacking not in feed.missing()
+
+
+def test_a_place_of_a_dashboard_can_be_pointed_at_once_the_mission_is_laid_out(
+    tmp_path: Path,
+) -> None:
+    mod = stranger("invader")
+    feed = BindFeed(mod.theirs, mod.by, tmp_path / "p.toml", mod.corners())
+    feed.act(HOST, "point", "slot/cole/hand 40 2.5")
+    assert feed.binding().places["slot/cole/hand"].at == (40.0, 2.5)
+    told = feed.full(HOST)["binding"]["titles"]["slot/cole/hand"]
+    assert told == {"en": "a Hand slot (Cole)", "zh": "手持格 (科尔)"}
+    feed.act(HOST, "point", "slot/cole/hand -")
+    assert feed.binding().places["slot/cole/hand"].at != (40.0, 2.5)

@@ -7,11 +7,7 @@ from typing import Any
 
 import pytest
 
-from exporters.mods.dbd import look
-from exporters.mods.plain import plain
-from rules.dbd.board import training_ground
 from rules.engine import Match
-from tests.binding.test_binding import mod, places
 from tests.web.refereed import Night, mission_night, play_mission
 from tests.web.tabs import (
     PHONE,
@@ -23,6 +19,7 @@ from tests.web.tabs import (
     in_browser,
     replayed,
 )
+from tests.web.test_binding_page import stranger
 from tts_bridge.texts import LANGUAGES
 from tts_bridge.web.bindfeed import BindFeed
 from tts_bridge.web.feed import HOST, SPECTATOR
@@ -139,15 +136,15 @@ def test_a_mission_and_what_waits_fit_a_phone_and_axe_finds_nothing_serious(
 
 
 @pytest.mark.parametrize("lang", list(LANGUAGES))
+@pytest.mark.parametrize("game", ["dbd", "invader"])
 def test_the_binding_of_a_mod_fits_a_phone_and_axe_finds_nothing_serious(
-    lang: str, tmp_path: Path
+    game: str, lang: str, tmp_path: Path
 ) -> None:
     async def test(browser: Browser) -> None:
-        ours = mod("en")
-        given = {space: places(ours)[space] for space in ("well", "barn", "quarry")}
-        feed = BindFeed(plain(ours, look("en")), training_ground(), tmp_path / "p.toml", given)
+        mod = stranger(game)
+        feed = BindFeed(mod.theirs, mod.by, tmp_path / "p.toml", mod.corners())
         async with Web(feed, 0) as web:
-            tab = await browser.tab(web.link(HOST), ".spot", lang, viewport=PHONE)
+            tab = await browser.tab(web.link(HOST), "circle.spot", lang, viewport=PHONE)
             await assert_fits_a_phone(tab)
             await checker()(tab)
 

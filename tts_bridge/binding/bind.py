@@ -17,6 +17,8 @@ from rules.invader.missions import Mission
 from tts_bridge.binding import areas as dbd_areas
 from tts_bridge.binding import dashboards, invader, invaderareas, recognise
 from tts_bridge.binding.binder import VERSION, Area, Binding
+from tts_bridge.binding.doubts import Doubt
+from tts_bridge.binding.names import printed_names
 from tts_bridge.binding.places import Fit, FitError, Point, fit, laid_by
 from tts_bridge.binding.things import Thing, snap_points, things
 
@@ -40,7 +42,7 @@ class Found(Protocol):
     @property
     def seats(self) -> Mapping[str, str]: ...
     @property
-    def doubtful(self) -> tuple[str, ...]: ...
+    def doubtful(self) -> tuple[Doubt, ...]: ...
     @property
     def missing(self) -> tuple[str, ...]: ...
 
@@ -66,6 +68,8 @@ class Recogniser(Struct, frozen=True):
     """What a table is, with these spaces pointed at; raises FitError."""
     board: Any
     """For the names of spaces."""
+    places: tuple[str, ...] = ()
+    """Other places that may be pointed at, where the table has them."""
 
 
 def of_dbd(board: Board, language: str = "en") -> Recogniser:
@@ -90,6 +94,7 @@ def of_invader(
         where,
         lambda table, at: bind_invader(table, mission, at, language, seats),
         mission.board,
+        invaderareas.POINTED,
     )
 
 
@@ -98,6 +103,23 @@ def wanted(bound: Bound) -> list[str]:
     if bound.binding.game == "invader":
         return invader.wanted(bound.found)
     return recognise.wanted(bound.found)
+
+
+def missing(bound: Bound) -> list[str]:
+    """The ids of what the game needs for which there is no object yet."""
+    return [name for name in wanted(bound) if name not in bound.binding.pieces]
+
+
+def as_named(table: Scene, game: str, chosen: Mapping[str, str]) -> Scene:
+    """The table where pieces that are there once bear their printed names, once somebody said which
+    objects they are (GUIDs by id): what else is recognised by them is found then."""
+    printed = printed_names(game)
+    names = {guid: printed[name][:1] for name, guid in chosen.items() if name in printed}
+    found = [
+        replace(thing, texts=names[thing.guid]) if thing.guid in names else thing
+        for thing in table.things
+    ]
+    return replace(table, things=tuple(found))
 
 
 def with_chosen(bound: Bound, chosen: Mapping[str, str]) -> Bound:
@@ -205,11 +227,11 @@ def bind_invader(
     return Bound(binding, found, laid)
 
 
-def far_off(laid: Fit) -> Iterator[str]:
-    """The spaces that were pointed at too far from where the others put them: a sentence each."""
+def far_off(laid: Fit) -> Iterator[Doubt]:
+    """The spaces that were pointed at too far from where the others put them."""
     for space, off in laid.residuals.items():
         if off > laid.spacing * WRONG:
-            yield f"{space}: pointed at {off:.1f} from where it should lie; was another one meant?"
+            yield Doubt("far-off", space, {"off": f"{off:.1f}"})
 
 
 def cells(mission: Mission) -> dict[str, Point]:

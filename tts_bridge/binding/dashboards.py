@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from exporters.mods.invader import layout
+from tts_bridge.binding.doubts import Doubt
 from tts_bridge.binding.places import Point, distance
 
 Size = tuple[float, float]
@@ -52,14 +53,11 @@ def off(places: Places, lying: Mapping[str, Point]) -> float:
     return sum(distance(places[name][0], at) for name, at in lying.items() if name in places)
 
 
-def strays(places: Places, lying: Mapping[str, Point]) -> Iterator[str]:
-    """What lies beside the place it belongs in: a sentence each. The layout is another one then."""
+def strays(places: Places, lying: Mapping[str, Point]) -> Iterator[Doubt]:
+    """What lies beside the place it belongs in. The layout is another one then."""
     for name, at in lying.items():
         if name not in places or not name.startswith("slot/"):
             continue
         (x, z), (wide, deep) = places[name]
         if abs(at[0] - x) > wide / 2 or abs(at[1] - z) > deep / 2:
-            yield (
-                f"{name}: the starting card lies beside it; say where it is with "
-                f"--at {name}={at[0]:.1f},{at[1]:.1f}"
-            )
+            yield Doubt("beside", name, {"at": f"{at[0]:.1f},{at[1]:.1f}"})

@@ -11,10 +11,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
 from msgspec import Struct
-from msgspec.structs import replace
 
-from tts_bridge.binding.bind import Bound, Recogniser, Scene, far_off, wanted, with_chosen
-from tts_bridge.binding.names import printed_names
+from tts_bridge.binding.bind import (
+    Bound,
+    Recogniser,
+    Scene,
+    as_named,
+    far_off,
+    missing,
+    with_chosen,
+)
 from tts_bridge.binding.places import FitError, Point, far_apart
 from tts_bridge.binding.titles import title
 from tts_bridge.commands import (
@@ -186,7 +192,8 @@ class Interview:
         """Everything that is still to be asked, in order; recognises the table anew."""
         self.bound = None
         try:
-            found = self.recogniser.recognise(self.named(), {**self.given, **self.points})
+            table = as_named(self.table, self.recogniser.game, self.chosen)
+            found = self.recogniser.recognise(table, {**self.given, **self.points})
             self.bound = with_chosen(found, self.chosen)
         except FitError as error:
             self.problem = str(error)
@@ -203,24 +210,7 @@ class Interview:
 
     def missing(self) -> list[str]:
         """Ids for which there is no object yet."""
-        if self.bound is None:
-            return []
-        pieces = self.bound.binding.pieces
-        return [name for name in wanted(self.bound) if name not in pieces]
-
-    def named(self) -> Scene:
-        """The table where figures that were pointed out bear their printed names."""
-        printed = printed_names(self.recogniser.game)
-        names = {
-            guid: printed[name][:1]
-            for name, guid in self.chosen.items()
-            if name.startswith("figure/")
-        }
-        found = [
-            replace(thing, texts=names[thing.guid]) if thing.guid in names else thing
-            for thing in self.table.things
-        ]
-        return replace(self.table, things=tuple(found))
+        return [] if self.bound is None else missing(self.bound)
 
     # --- words ----------------------------------------------------------------------------------
 

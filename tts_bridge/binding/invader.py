@@ -19,6 +19,7 @@ from rules.invader.data import MACHINES, SURVIVORS, XENO_CARDS, XENOS, cards_wit
 from rules.invader.missions import Mission
 from rules.invader.setup import STARTING
 from rules.invader.state import LEVELS, Survivor
+from tts_bridge.binding.doubts import Doubt
 from tts_bridge.binding.invadercards import cards, decks
 from tts_bridge.binding.names import meanings_of
 from tts_bridge.binding.places import Fit, Point, distance
@@ -46,7 +47,7 @@ class Found(Struct, frozen=True):
     lying: Mapping[str, Point]
     """Where the things lie that show how a dashboard is turned, by the place they belong in."""
     decks: Mapping[str, Point]
-    doubtful: tuple[str, ...] = ()
+    doubtful: tuple[Doubt, ...] = ()
     missing: tuple[str, ...] = ()
 
 
@@ -62,7 +63,7 @@ class Search:
         self.given = seats
         self.pieces: dict[str, str] = {}
         self.used: set[str] = set()
-        self.doubtful: list[str] = []
+        self.doubtful: list[Doubt] = []
         self.decks: dict[str, Point] = {}
         self.dashboards: dict[str, Point] = {}
         containers = {thing.inside for thing in objects}
@@ -156,7 +157,8 @@ class Search:
                 continue
             standing = [thing for thing in found if self.cell(thing)] or found
             if len(standing) > 1:
-                self.doubtful.append(f"figure/{each}: {len(standing)} objects have this name")
+                count = str(len(standing))
+                self.doubtful.append(Doubt("same-name", f"figure/{each}", {"count": count}))
             for thing in standing[:1]:
                 self.take(f"figure/{each}", thing)
 
@@ -169,7 +171,7 @@ class Search:
             if found:
                 self.dashboards[seat] = found[0].place
             else:
-                self.doubtful.append(f"no dashboard bears the name of {seat}")
+                self.doubtful.append(Doubt("no-dashboard", meaning))
 
     def by_zone(self) -> None:
         """Objectives and Spawn Zones by the Zone they lie in, of several the one whose colour
@@ -188,9 +190,7 @@ class Search:
                 self.take(f"objective/{token.id}", here[0][0])
                 objectives.remove(here[0])
                 if not here[0][1] and not token.colour:
-                    self.doubtful.append(
-                        f"objective/{token.id}: its name does not say what lies face down"
-                    )
+                    self.doubtful.append(Doubt("unnamed", f"objective/{token.id}"))
         for spawn in self.mission.spawns:
             zone = board.zone_of[spawn.at]
             found = [thing for thing in self.left("spawn") if self.zone(thing) == zone]
@@ -285,7 +285,7 @@ class Search:
                 colour = min(self.hands, key=lambda hand: distance(hand.place, at)).color
             if not colour:
                 colour = next(iter(SEAT_COLORS))
-                self.doubtful.append(f"nothing says who plays {seat}; taken to be {colour}")
+                self.doubtful.append(Doubt("nobody", f"figure/{seat}", {"colour": colour}))
             found[seat] = colour
         return found
 
@@ -326,9 +326,7 @@ class Search:
             for number, thing in enumerate(found[: facts.figures], 1):
                 self.take(f"{kind}/{number}", thing)
             if more := found[facts.figures :]:
-                self.doubtful.append(
-                    f"{kind}: {len(more)} more than the box has; they are left out"
-                )
+                self.doubtful.append(Doubt("more", kind, {"count": str(len(more))}))
         for what in COUNTED:
             for number, thing in enumerate(self.left(what), 1):
                 self.take(f"{what}/{number}", thing)
@@ -339,7 +337,7 @@ class Search:
             self.take("first-player", thing)
         for thing in self.objects:
             if thing.name == "Infinite_Bag" and thing.texts:
-                self.doubtful.append(f"{thing.texts[0]}: an endless bag; take the pieces out of it")
+                self.doubtful.append(Doubt("endless", facts={"name": thing.texts[0]}))
 
     def cards(self) -> None:
         """Decks, and every card in them or beside them."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from exporters.mods.invader import layout
+from rules.invader.data import SURVIVORS
 from rules.invader.missions import Mission
 from rules.invader.state import KINDS
 from tts_bridge.binding.areas import box
@@ -39,6 +40,11 @@ BESIDE: Mapping[str, Size] = {
     **dict.fromkeys(SUPPLIES, (5.0, 2.4)),
 }
 """The places that have to be somewhere."""
+POINTED = (
+    *(f"slot/{seat}/{slot}" for seat in SURVIVORS for slot in ("hand", "body", "pack")),
+    *(name for name in BESIDE if name.startswith(("deck/", "discard/"))),
+)
+"""The places of which somebody may say that they lie elsewhere."""
 
 
 def areas(mission: Mission, laid: Fit, found: Found, objects: Sequence[Thing]) -> Places:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
 from rules.invader.data import CARDS, XENO_CARDS
+from tts_bridge.binding.doubts import Doubt
 from tts_bridge.binding.names import meanings_of
 from tts_bridge.binding.places import Point
 from tts_bridge.binding.things import Thing
@@ -24,7 +25,7 @@ def held(objects: Sequence[Thing]) -> dict[str, list[Thing]]:
     return found
 
 
-def decks(objects: Sequence[Thing]) -> tuple[dict[str, Point], list[str]]:
+def decks(objects: Sequence[Thing]) -> tuple[dict[str, Point], list[Doubt]]:
     """Where each deck lies, by what most of it is, and what is doubtful about that."""
     found: dict[str, Point] = {}
     doubtful = []
@@ -37,7 +38,7 @@ def decks(objects: Sequence[Thing]) -> tuple[dict[str, Point], list[str]]:
         is_open = thing.up and kind in ("equipment", "xeno")
         place = f"discard/{kind}" if is_open else f"deck/{kind}"
         if place in found:
-            doubtful.append(f"{place}: two decks lie there; lay them together")
+            doubtful.append(Doubt("two-decks", place))
         found.setdefault(place, thing.place)
     return found, doubtful
 

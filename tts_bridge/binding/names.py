@@ -85,4 +85,6 @@ def printed_names(game: str) -> Mapping[str, tuple[str, ...]]:
 def named(game: str, meaning: str, language: str) -> str:
     """The printed name of a meaning in a language, or ""."""
     names = printed_names(game).get(meaning, ())
-    return names[-1 if language == "zh" and len(names) == 2 else 0] if names else ""
+    if language == "zh":
+        return next((name for name in names if not name.isascii()), names[0] if names else "")
+    return names[0] if names else ""

@@ -20,6 +20,8 @@ SNAP = 0.35
 the distance to the nearest other space."""
 
 
+CORNERS = 3
+"""Spaces that have to be pointed at, at the least."""
 LEAST = 1e-3
 """World units between two spaces, at the very least."""
 
@@ -64,7 +66,7 @@ def laid_by(
     for space in given:
         if space not in drawn:
             raise FitError(f"no space {space!r} on {map_id}")
-    if len(given) < 3:
+    if len(given) < CORNERS:
         raise FitError("point at three spaces or more, not on one line")
     rows = [(drawn[space], at) for space, at in given.items()]
     laid_out = stretched(rows)

@@ -14,6 +14,7 @@ from msgspec import Struct
 from rules.dbd.board import Board, Category
 from rules.dbd.data import KILLERS, SURVIVORS
 from rules.dbd.state import KILLER_CARDS, SURVIVOR_CARDS, default_kinds
+from tts_bridge.binding.doubts import Doubt
 from tts_bridge.binding.names import meaning_of
 from tts_bridge.binding.places import Fit, Point, distance
 from tts_bridge.binding.things import LABELS, Thing
@@ -37,8 +38,7 @@ class Found(Struct, frozen=True):
     revealed: Mapping[str, str]
     hands: Mapping[str, Thing]
     """The hand zone of each seat."""
-    doubtful: tuple[str, ...] = ()
-    """A sentence each."""
+    doubtful: tuple[Doubt, ...] = ()
     missing: tuple[str, ...] = ()
     """Ids for which nothing was found."""
 
@@ -58,7 +58,7 @@ class Search:
         self.hand: dict[str, Thing] = {}
         """The hand zone of each seat."""
         self.pieces: dict[str, str] = {}
-        self.doubtful: list[str] = []
+        self.doubtful: list[Doubt] = []
 
     def run(self) -> Found:
         """Everything that can be recognised."""
@@ -117,16 +117,16 @@ class Search:
                 continue
             standing = [t for t in found if t.name not in LABELS]
             if len(standing) > 1:
-                self.doubtful.append(f"{meaning}: {len(standing)} objects have this name")
+                self.doubtful.append(Doubt("same-name", meaning, {"count": str(len(standing))}))
             for thing in standing[:1]:
                 self.pieces[meaning] = thing.guid
                 present.append(meaning.removeprefix("figure/"))
         survivors = tuple(seat for seat in SURVIVORS if seat in present)
         killers = [seat for seat in KILLERS if seat in present]
         if len(survivors) != PLAYING:
-            self.doubtful.append(f"{len(survivors)} Survivors stand on the table, not four")
+            self.doubtful.append(Doubt("survivors", facts={"count": str(len(survivors))}))
         if len(killers) != 1:
-            self.doubtful.append(f"{len(killers)} Killers stand on the table, not one")
+            self.doubtful.append(Doubt("killers", facts={"count": str(len(killers))}))
         return survivors, next(iter(killers), "")
 
     def seats(self, playing: Sequence[str]) -> dict[str, str]:
@@ -145,7 +145,7 @@ class Search:
                 taken.add(number)
         for seat in playing:
             if seat not in self.hand:
-                self.doubtful.append(f"{seat}: no hand whose place bears this name")
+                self.doubtful.append(Doubt("no-hand", f"figure/{seat}"))
         return {seat: self.hand[seat].color for seat in playing if seat in self.hand}
 
     def clockwise(self, survivors: Sequence[str]) -> tuple[str, ...]:
@@ -207,7 +207,9 @@ class Search:
                     revealed[slot.prop] = kind
         for (space, category), left in by_space.items():
             for _ in left:
-                self.doubtful.append(f"one {category} prop too many lies in {space}")
+                self.doubtful.append(
+                    Doubt("prop-too-many", facts={"category": category, "space": space})
+                )
         return revealed
 
     def tokens(self) -> None:

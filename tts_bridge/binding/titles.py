@@ -21,6 +21,10 @@ def title(texts: Texts, ident: str) -> str:
     inner = "/".join(words)
     known = (named(texts.game, each, texts.language) for each in meanings(kind, inner))
     name = next((each for each in known if each), kind)
+    if kind in ("deck", "discard"):
+        name = texts.text(f"bind.{kind}.{inner}")
+    elif kind == "slot":
+        name = texts.name(inner)
     shown = f"{name} {number}".strip()
     return f"{shown} ({owner})" if owner else shown
 

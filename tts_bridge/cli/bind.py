@@ -16,9 +16,10 @@ from exporters.objects import SEAT_COLORS
 from rules.invader.setup import FIRST_MISSION
 from tts_bridge.asking import interview_at
 from tts_bridge.binding.bind import Bound, Recogniser, Scene, of_dbd, of_invader, scene
+from tts_bridge.binding.doubts import say
 from tts_bridge.binding.file import BindingError, changes, read_binding, write_binding
 from tts_bridge.binding.interview import Interview
-from tts_bridge.binding.places import FitError, Point, far_apart
+from tts_bridge.binding.places import CORNERS, FitError, Point, far_apart
 from tts_bridge.binding.things import seen as things_seen
 from tts_bridge.cli.common import linked, ports, read_save, run
 from tts_bridge.cli.map import read_map
@@ -144,7 +145,7 @@ def bind_command(
         by = recogniser(game, map_file, mission_name, lang, seated)
         link = linked(listen_port, send_port, timeout)
         bound = run(ask_at_table(link, by, lang, colour, given))
-        report(bound)
+        report(bound, by)
         finish(game, profile, bound)
         return
     save = files[0]
@@ -153,17 +154,18 @@ def bind_command(
     if check:
         check_profile(save, profile)
         return
+    by = recogniser(game, map_file, mission_name, lang, seated)
     if web is not None:
-        if game != "dbd":
-            raise click.UsageError("--web: binds *Dead by Daylight*; for this game leave it out")
-        feed = BindFeed(read_save(save), read_map(map_file), profile, given)
+        feed = BindFeed(read_save(save), by, profile, given)
+        if feed.bound is None and len(given) >= CORNERS:
+            raise click.ClickException(f"--at: {feed.problem}")
         with contextlib.suppress(KeyboardInterrupt):
             run(show_until_stopped(feed, web, listen))
         return
     table = scene(read_save(save))
     asks = sys.stdin.isatty() if ask is None else ask
-    bound = fitted(recogniser(game, map_file, mission_name, lang, seated), table, given, asks)
-    report(bound)
+    bound = fitted(by, table, given, asks)
+    report(bound, by)
     finish(game, profile, completed(bound, table) if asks else bound)
 
 
@@ -249,9 +251,10 @@ def completed(bound: Bound, table: Scene) -> Bound:
     return replace(bound, binding=replace(bound.binding, pieces=pieces))
 
 
-def report(bound: Bound) -> None:
+def report(bound: Bound, by: Recogniser) -> None:
     """Print what was found, what is doubtful, what is missing."""
     found = bound.found
+    texts = Texts("en", by.game, by.board)
     known = bound.binding.pieces
     total = len({*known, *found.pieces, *found.missing})
     click.echo(f"{len(known)} of {total} pieces recognised")
@@ -261,8 +264,11 @@ def report(bound: Bound) -> None:
     click.echo(f"map laid out; the spaces pointed at are off by {worst:.2f} at most")
     for space, off in bound.laid.residuals.items():
         click.echo(f"  {space}: {off:.2f}")
-    for sentence in found.doubtful:
-        click.echo(f"doubtful: {sentence}")
+    for doubt in found.doubtful:
+        about = f"{doubt.of}: " if doubt.of else ""
+        at = doubt.facts.get("at")
+        remedy = f"; say where it is with --at {doubt.of}={at}" if at else ""
+        click.echo(f"doubtful: {about}{say(doubt, texts)}{remedy}")
     for name in found.missing:
         if name not in bound.binding.pieces:
             click.echo(f"missing: {name}")

@@ -1,36 +1,45 @@
 """Binding a strange mod in the browser: its table from above, what was recognised, what is left.
 
 The host points at spaces and says which object is which piece; all of it is recognised anew after
-every answer, and written as the profile when it is saved.
+every answer, and written as the profile when it is saved. Knows no game: a `Recogniser` does.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from msgspec.structs import replace
 
 from exporters.savefile import Save
-from rules.dbd.board import Board
-from rules.dbd.data import CHARACTERS
-from tts_bridge.binding.bind import Bound, bind, wanted, with_chosen
+from tts_bridge.binding.bind import (
+    WRONG,
+    Bound,
+    Recogniser,
+    as_named,
+    missing,
+    scene,
+    with_chosen,
+)
 from tts_bridge.binding.binder import Binding
+from tts_bridge.binding.doubts import Doubt, say
 from tts_bridge.binding.file import write_binding
-from tts_bridge.binding.names import meaning_of
-from tts_bridge.binding.places import FitError, Point
+from tts_bridge.binding.names import meaning_of, printed_names
+from tts_bridge.binding.places import CORNERS, FitError, Point, far_apart
+from tts_bridge.binding.things import rows
+from tts_bridge.binding.titles import title
 from tts_bridge.headless.piece import Piece
 from tts_bridge.texts import LANGUAGES, Texts
 from tts_bridge.web.feed import HOST, FeedError, Make, Viewer
-from tts_bridge.web.scene import in_words
+from tts_bridge.web.scene import Words, in_words
 from tts_bridge.web.tablefeed import OBJECTS, Thing, thing
 
-FULL_NAMES = {
-    f"figure/{each.id}": each.name for each in (*CHARACTERS.survivors, *CHARACTERS.killers)
-}
 FAR = 1000.0
 """World units beyond which nobody points."""
+NONE = "-"
+"""Takes an answer back."""
 
 
 class BindFeed:
@@ -39,21 +48,17 @@ class BindFeed:
     public = False
 
     def __init__(
-        self, save: Save, board: Board, path: Path, points: Mapping[str, Point] | None = None
+        self, save: Save, by: Recogniser, path: Path, points: Mapping[str, Point] | None = None
     ) -> None:
         self.publish: Callable[[Make], None] = lambda make: None
-        self.save = save
-        self.board = board
+        self.table = scene(save)
+        self.by = by
         self.path = path
         self.points: dict[str, Point] = dict(points or {})
         self.chosen: dict[str, str] = {}
         """GUIDs by id, as the host said."""
-        self.objects = {
-            each["GUID"]: each
-            for each in (save.data.get("ObjectStates") or ())[:OBJECTS]
-            if isinstance(each, dict) and isinstance(each.get("GUID"), str)
-        }
-        self.drawn = {guid: thing(Piece(1, each, guid)) for guid, each in self.objects.items()}
+        self.texts = tuple(Texts(language, by.game, by.board) for language in LANGUAGES)
+        self.drawn = {each.guid: each for each in drawn(rows(save.data, "ObjectStates"))}
         self.bound: Bound | None = None
         self.problem = ""
         self.saved = False
@@ -64,51 +69,38 @@ class BindFeed:
         self.saved = False
         self.problem = ""
         try:
-            self.bound = bind(self.named(), self.board, self.points)
+            table = as_named(self.table, self.by.game, self.chosen)
+            self.bound = with_chosen(self.by.recognise(table, self.points), self.chosen)
         except FitError as error:
             self.bound, self.problem = None, str(error)
 
-    def named(self) -> Save:
-        """The save in which figures that the host named bear their printed names."""
-        names = {guid: FULL_NAMES[id_] for id_, guid in self.chosen.items() if id_ in FULL_NAMES}
-        states = [
-            {**each, "Nickname": names[guid]} if guid in names else each
-            for guid, each in self.objects.items()
-        ]
-        return replace(self.save, data={**self.save.data, "ObjectStates": states})
-
-    def pieces(self) -> dict[str, str]:
+    def pieces(self) -> Mapping[str, str]:
         """GUIDs by id: what was recognised, and over it what the host said."""
-        if self.bound is None:
-            return dict(self.chosen)
-        return with_chosen(self.bound, self.chosen).binding.pieces
+        return self.chosen if self.bound is None else self.bound.binding.pieces
 
     def missing(self) -> list[str]:
         """Ids for which there is no object yet; of figures all that could be the ones that are."""
-        if self.bound is None:
-            return []
-        pieces = self.pieces()
-        return [id_ for id_ in wanted(self.bound) if id_ not in pieces]
+        return [] if self.bound is None else missing(self.bound)
 
     def binding(self) -> Binding:
         """The profile as it stands. FeedError: the map is not laid out yet."""
         if self.bound is None:
             raise FeedError(self.problem)
-        return replace(self.bound.binding, pieces=self.pieces())
+        return self.bound.binding
 
     # --- the feed ------------------------------------------------------------------------------
 
     def hello(self, viewer: Viewer) -> dict[str, Any]:
-        texts = tuple(Texts(language, "dbd", self.board) for language in LANGUAGES)
+        spaces = list(self.by.spaces)
+        first = far_apart(self.by.spaces)
         return {
             "kind": "bind",
-            "title": str(self.save.data.get("SaveName") or self.path.name),
+            "title": self.table.title or self.path.name,
             "actions": ["point", "bind", "save"] if viewer == HOST else [],
-            "spaces": [space.id for space in self.board.spaces],
-            "words": {
-                space.id: in_words(texts, lambda each, id_=space.id: each.name(id_))
-                for space in self.board.spaces
-            },
+            "spaces": [*first, *(space for space in spaces if space not in first)],
+            "suggested": first,
+            "corners": CORNERS,
+            "words": {space: self.named(space) for space in spaces},
         }
 
     def full(self, viewer: Viewer) -> Any:
@@ -121,20 +113,50 @@ class BindFeed:
             "messages": [],
             "binding": {
                 "points": self.points,
-                "spaces": self.bound.laid.spaces if self.bound else {},
-                "off": max(self.bound.laid.residuals.values(), default=0.0) if self.bound else 0,
-                "missing": self.missing(),
-                "doubtful": self.bound.found.doubtful if self.bound else (),
+                "chosen": list(self.chosen),
                 "problem": self.problem,
                 "saved": self.saved,
+                **(nothing() if self.bound is None else self.found(self.bound)),
             },
         }
 
+    def found(self, bound: Bound) -> dict[str, Any]:
+        """What a table that is laid out was recognised to be."""
+        lacking = self.missing()
+        doubts: tuple[Doubt, ...] = bound.found.doubtful
+        places = [name for name in self.by.places if name in bound.binding.places]
+        titled = [*bound.binding.pieces, *lacking, *places, *(each.of for each in doubts)]
+        return {
+            "spaces": bound.laid.spaces,
+            "places": {name: bound.binding.places[name].at for name in places},
+            "residuals": bound.laid.residuals,
+            "far": bound.laid.spacing * WRONG,
+            "missing": lacking,
+            "doubtful": [{"of": each.of, "text": self.in_words(each)} for each in doubts],
+            "seats": bound.found.seats,
+            "titles": self.titles(titled),
+        }
+
+    def in_words(self, doubt: Doubt) -> Words:
+        return in_words(self.texts, lambda each: say(doubt, each))
+
+    def named(self, space: str) -> Words:
+        return in_words(self.texts, lambda each: each.name(space))
+
+    def titles(self, ids: Iterable[str]) -> dict[str, Words]:
+        """What pieces and places are called, those of a space with its name."""
+
+        def told(texts: Texts, id_: str) -> str:
+            space = self.by.where.get(id_)
+            name = texts.name(id_) if id_ in self.by.spaces else title(texts, id_)
+            return f"{name} · {texts.name(space)}" if space else name
+
+        return {id_: in_words(self.texts, lambda each, id_=id_: told(each, id_)) for id_ in ids}
+
     def shown(self, each: Thing, names: Mapping[str, str]) -> Thing:
         """An object with the id it has now, or what its name means while no map is laid out."""
-        return replace(
-            each, ident=names.get(each.guid) or ("" if self.bound else meaning_of("dbd", each.name))
-        )
+        meant = "" if self.bound else meaning_of(self.by.game, each.name)
+        return replace(each, ident=names.get(each.guid) or meant)
 
     def at(self, viewer: Viewer, step: int) -> Any:
         raise FeedError("a table has no steps")
@@ -148,6 +170,9 @@ class BindFeed:
         words = argument.split()
         if what == "point" and len(words) == 3:
             self.point(*words)
+        elif what == "point" and len(words) == 2 and words[1] == NONE:
+            self.points.pop(words[0], None)
+            self.recognise()
         elif what == "bind" and len(words) == 2:
             self.choose(*words)
         elif what == "save":
@@ -158,8 +183,9 @@ class BindFeed:
         return {}
 
     def point(self, space: str, x: str, z: str) -> None:
-        """Say where a space lies."""
-        if space not in self.board.space:
+        """Say where a space or another place lies."""
+        places = self.by.places if self.bound is not None else ()
+        if space not in self.by.spaces and space not in places:
             raise FeedError(f"no space {space!r} on this map")
         try:
             at = (round(float(x), 3), round(float(z), 3))
@@ -172,13 +198,13 @@ class BindFeed:
 
     def choose(self, id_: str, guid: str) -> None:
         """Say which object a piece is; `-` takes it back."""
-        if guid == "-":
+        if guid == NONE:
             self.chosen.pop(id_, None)
-        elif guid not in self.objects:
+        elif guid not in self.drawn:
             raise FeedError(f"no object {guid}")
         else:
-            known = {*self.pieces(), *self.missing(), *FULL_NAMES}
-            if id_ not in known:
+            figures = [name for name in printed_names(self.by.game) if name.startswith("figure/")]
+            if id_ not in {*self.pieces(), *self.missing(), *figures}:
                 raise FeedError(f"no piece {id_!r} in this game")
             self.chosen = {each: at for each, at in self.chosen.items() if at != guid}
             self.chosen[id_] = guid
@@ -192,3 +218,22 @@ class BindFeed:
         except OSError as error:
             raise FeedError(f"{self.path}: {error.strerror or error}") from error
         self.saved = True
+
+
+def nothing() -> dict[str, Any]:
+    """What is known of a table that is not laid out."""
+    maps: dict[str, Any] = {key: {} for key in ("spaces", "places", "residuals", "seats")}
+    return {**maps, "missing": (), "doubtful": (), "far": 0}
+
+
+def drawn(saved: list[Any]) -> Iterator[Thing]:
+    """The objects of a save as they are drawn, what lies in a deck or bag after it."""
+    for each in islice(saved, OBJECTS):
+        if not isinstance(each, dict) or not isinstance(each.get("GUID"), str):
+            continue
+        outside = thing(Piece(1, each, each["GUID"]))
+        yield outside
+        for inner in islice(rows(each, "ContainedObjects"), OBJECTS):
+            if isinstance(inner, dict) and isinstance(inner.get("GUID"), str):
+                found = thing(Piece(1, inner, inner["GUID"]))
+                yield replace(found, x=outside.x, z=outside.z, inside=outside.guid)

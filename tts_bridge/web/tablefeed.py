@@ -46,6 +46,8 @@ class Thing(Struct, frozen=True, omit_defaults=True):
     script: bool = False
     count: int = 0
     holds: tuple[str, ...] = ()
+    inside: str = ""
+    """The GUID of what it lies in: it is listed, not drawn."""
 
 
 class Message(Struct, frozen=True):

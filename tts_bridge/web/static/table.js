@@ -48,7 +48,7 @@ export class TableView {
     this.nodes.clear();
     const size = (each) => each.width * each.depth;
     const all = [...this.things.values()].sort((a, b) => size(b) - size(a));
-    for (const each of all) if (!each.zone || $("zones-shown").checked) this.draw(each);
+    for (const each of all) this.draw(each);
     const shown = all.filter((each) => Math.abs(each.x) < 120 && Math.abs(each.z) < 120);
     const edge = (sign, axis, side) => Math.max(5, ...shown.map((each) => sign * each[axis] + each[side] / 2)) + 1;
     const [left, right] = [-edge(-1, "x", "width"), edge(1, "x", "width")];
@@ -59,7 +59,7 @@ export class TableView {
   draw(each) {
     let node = this.nodes.get(each.guid);
     if (!node) {
-      if (each.zone && !$("zones-shown").checked) return;
+      if (each.inside || (each.zone && !$("zones-shown").checked)) return;
       node = s("g", { "data-guid": each.guid });
       this.nodes.set(each.guid, node);
       this.layer.append(node);
@@ -84,7 +84,8 @@ export class TableView {
   told(each) {
     return [each.name, each.kind, each.guid, each.ident || word("page.unrecognised"),
       each.down ? word("page.face-down") : "", each.locked ? word("page.locked") : "",
-      each.held ? `${word("page.held")} ${each.held}` : "", each.count ? `${word("page.holds")} ${each.count}` : "", each.value ?? ""]
+      each.held ? `${word("page.held")} ${each.held}` : "", each.count ? `${word("page.holds")} ${each.count}` : "", each.value ?? "",
+      each.inside ? `${word("page.inside")} ${this.things.get(each.inside)?.name || each.inside}` : ""]
       .filter(Boolean).join(" · ");
   }
 
