@@ -11,10 +11,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
 import requests
 from click.testing import CliRunner
 
+from exporters.mods.invader import build_mod
+from rules.invader.setup import Config
+from tests.binding.strangers import places
 from tests.cli.test_commands import free_port
+from tts_bridge.binding.file import read_binding
 from tts_bridge.cli import main
 
 LOG = Path(__file__).parents[1] / "games" / "dbd" / "1-quick.jsonl"
@@ -49,6 +54,13 @@ def get(link: str, path: str) -> requests.Response:
     return requests.get(address.rstrip("/") + path, headers=headers, timeout=10)
 
 
+def post(link: str, what: str, argument: str = "") -> requests.Response:
+    address, _, key = link.partition("#")
+    headers = {"Authorization": f"Bearer {key}", "Origin": address.rstrip("/")}
+    body = {"what": what, "argument": argument}
+    return requests.post(address.rstrip("/") + "/api/act", json=body, headers=headers, timeout=10)
+
+
 def test_a_replay_is_served_with_a_link_for_everybody_and_one_for_the_host() -> None:
     with served("replay", str(LOG), links=2) as (everybody, host):
         assert get(everybody, "/api/hello").json()["kind"] == "replay"
@@ -63,6 +75,40 @@ def test_a_table_from_above_is_for_who_has_the_link(tmp_path: Path) -> None:
     with served("table", str(save), *ports, links=1) as (host,):
         assert get(host, "/api/hello").json()["kind"] == "table"
         assert get(host.partition("#")[0], "/api/hello").status_code == 403
+
+
+def test_a_strange_mission_is_bound_on_the_page_and_saved_where_the_command_says(
+    tmp_path: Path,
+) -> None:
+    save, profile = tmp_path / "strange.json", tmp_path / "strange.toml"
+    built = CliRunner().invoke(main, ["mod", "build", "invader", str(save), "--plain"])
+    assert built.exit_code == 0, built.output
+    command = ("bind", str(save), str(profile), "--game", "invader", "--seat", "cole=Pink")
+    places_of = places(build_mod(Config()), "zone/")
+    with served(*command, links=1) as (host,):
+        hello = get(host, "/api/hello").json()
+        assert (hello["kind"], len(hello["suggested"])) == ("bind", 3)
+        for space in hello["suggested"]:
+            x, z = places_of[space]
+            assert post(host, "point", f"{space} {x} {z}").status_code == 200
+        assert post(host, "save").status_code == 200
+    found = read_binding(profile)
+    assert (found.game, len(found.pieces)) == ("invader", 347)
+    assert found.about["seats"]["cole"] == "Pink"
+
+
+@pytest.mark.parametrize(
+    "points", [["nowhere=1,2"], ["4v-nw=1,1", "4v-n=1,1", "4v-ne=1,1"], ["4v-nw=1,1", "9z-nw=1,2"]]
+)
+def test_points_that_lay_nothing_out_are_refused_before_there_is_a_page(
+    points: list[str], tmp_path: Path
+) -> None:
+    save = tmp_path / "strange.json"
+    save.write_text('{"ObjectStates": []}', encoding="utf-8")
+    command = ["bind", str(save), str(tmp_path / "p.toml"), "--game", "invader", "--web", "0"]
+    result = CliRunner().invoke(main, [*command, *(f"--at={each}" for each in points)])
+    assert result.exit_code == 1
+    assert result.output.startswith("Error: --at: ")
 
 
 def test_a_port_that_is_taken_is_one_line() -> None:

@@ -12,16 +12,14 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from exporters.mods.dbd import look
-from exporters.mods.plain import plain
 from rules.dbd.board import training_ground
-from tests.binding.strangers import BOARD
-from tests.binding.test_binding import mod, places
 from tests.rules.play import random_game
 from tests.web import browser as chromium
-from tests.web.refereed import Night, game_night, mission_night, play_mission
-from tts_bridge.binding.bind import of_dbd
+from tests.web.refereed import Night, game_night, mission_night, night_of, play_mission
+from tests.web.test_binding_page import stranger
 from tts_bridge.demo.acts import MEG
+from tts_bridge.demo.whole import set_up, whole_table
+from tts_bridge.journal import Journal
 from tts_bridge.tables.placing import Spot, position
 from tts_bridge.texts import LANGUAGES
 from tts_bridge.web.bindfeed import BindFeed
@@ -47,6 +45,8 @@ IN_DOCS = {
     "page-invader-wide-en-dark.png": "page-invader.png",
     "page-queue-wide-en-dark.png": "page-queue.png",
     "page-map-wide-zh-light.png": "page-map-zh.png",
+    "page-bind-invader-wide-en-dark.png": "page-bind.png",
+    "page-choosing-wide-zh-light.png": "page-choosing-zh.png",
 }
 
 
@@ -92,12 +92,21 @@ async def views(night: Night, opened: Any, out: Path) -> None:
 
 
 async def binding(opened: Any, out: Path) -> None:
-    """The binding of a strange mod, three spaces pointed at."""
-    ours = mod("en")
-    given = {space: places(ours)[space] for space in ("well", "barn", "quarry")}
-    feed = BindFeed(plain(ours, look("en")), of_dbd(BOARD), out / "unused.toml", given)
-    async with Web(feed, 0) as web:
-        await take(opened, out, "bind", web.link(HOST), "circle.spot")
+    """The binding of strange mods, three spaces pointed at; two pieces bear no known name."""
+    for game in ("dbd", "invader"):
+        mod = stranger(game)
+        feed = BindFeed(mod.theirs, mod.by, out / "unused.toml", mod.corners())
+        async with Web(feed, 0) as web:
+            await take(opened, out, f"bind-{game}", web.link(HOST), "circle.spot")
+
+
+async def lobby(opened: Any, out: Path) -> None:
+    """Players choose who plays whom; one has just thought again."""
+    with Journal(None) as journal:
+        async with whole_table(journal, 3) as table, night_of(table, journal) as night:
+            await set_up(table, until=8)
+            await table.act(lambda hands: hands.take("survivor-2", "the-hag"))
+            await take(opened, out, "choosing", night.web.link(), ".ruling")
 
 
 async def invader(opened: Any, out: Path) -> None:
@@ -152,6 +161,7 @@ async def main(out: Path) -> None:
         await night.play(ACTS)
         await views(night, opened, out)
         await binding(opened, out)
+        await lobby(opened, out)
         await editor(opened, out)
         await invader(opened, out)
 

@@ -228,7 +228,7 @@ def test_a_space_pointed_at_wrongly_shows_how_far_off_it_is_and_is_taken_back(
             await tab.page.mouse.click(*await on_screen(tab, (x, z)))
             await tab.until("document.querySelectorAll('circle.spot.given').length === 3")
             assert await tab.page.locator("#bind-points .fault").count() == 0
-            assert "区域偏差 0.0" in await tab.text("#bind-points")
+            assert "偏差 0.0" in await tab.text("#bind-points")
 
     in_browser(test)
 

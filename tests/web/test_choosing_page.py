@@ -38,6 +38,10 @@ from tts_bridge.web.feed import HOST, SPECTATOR, Viewer
 FIRST, SECOND, THIRD, _ = PLACES
 
 
+ORDER = """[...document.querySelectorAll('.side > [data-for=game]')]
+ .map((each) => each.getAttribute('aria-labelledby').replace('-heading', ''))"""
+
+
 @cache
 def save() -> Save:
     return setup_save()
@@ -96,6 +100,9 @@ def test_the_choosing_is_followed_and_the_board_comes_by_itself() -> None:
                             mine = (state.killer,) if state.killer else ()
                         assert await names(tab, place) == [name(each) for each in mine]
             english = tabs["en"]
+            heads = await english.page.locator("#panels .token").all_text_contents()
+            assert heads[:5] == ["fi", "s", "t", "fo", "K"]
+            assert await english.page.evaluate(ORDER) == ["players", "now", "rulings"]
             assert "first player" in await english.text(panel(FIRST))
             assert "Who plays whom" in await english.text("#moment")
             assert "Lay out the table and begin" in await english.text("#choices")
@@ -108,6 +115,7 @@ def test_the_choosing_is_followed_and_the_board_comes_by_itself() -> None:
                 await tab.until("document.querySelectorAll('.mark.down').length > 40")
                 assert Texts(lang, "dbd").name("dwight-fairfield") in await tab.text("#panels")
                 assert await tab.page.evaluate("window.stays")
+                assert await tab.page.evaluate(ORDER) == ["now", "rulings", "players"]
                 assert tab.complaints == []
 
     in_browser(test)
@@ -195,15 +203,19 @@ async def traffic(luck: int, mod: Save, viewer: Viewer) -> tuple[list[bytes], De
         seen = {}
         while seen.get("game") != 2 or seen["scene"]["step"] < step:
             seen = {**seen, **await stream.event()}
-        late = await listen(client, night.web, viewer)
-        await late.event()
-        found = [*stream.raw, *late.raw]
-        if viewer != HOST:  # the host's greeting holds the secrets of links
-            url = f"http://127.0.0.1:{night.web.port}/api/hello"
-            async with client.get(url, headers=headers_of(night.web, viewer)) as response:
-                found.append(await response.read())
-        for each in (stream, late):
-            each.response.close()
+        found = list(stream.raw)
+        stream.response.close()
+        for each in (viewer, Viewer("seat", "jake-park"), Viewer("seat", "the-nurse")):
+            late = await listen(client, night.web, each)
+            await late.event()
+            found += late.raw
+            late.response.close()
+            for path in ("hello", "scene?step=0", f"scene?step={step}"):
+                url = f"http://127.0.0.1:{night.web.port}/api/{path}"
+                async with client.get(url, headers=headers_of(night.web, each)) as response:
+                    body = await response.read()
+                if b'"links"' not in body:  # the host's greeting holds the secrets of links
+                    found.append(body)
         dealt = night.journal.deal(Deal)
         assert dealt is not None
         return found, dealt

@@ -156,9 +156,7 @@ def bind_command(
         return
     by = recogniser(game, map_file, mission_name, lang, seated)
     if web is not None:
-        feed = BindFeed(read_save(save), by, profile, given)
-        if feed.bound is None and len(given) >= CORNERS:
-            raise click.ClickException(f"--at: {feed.problem}")
+        feed = shown(save, by, profile, given)
         with contextlib.suppress(KeyboardInterrupt):
             run(show_until_stopped(feed, web, listen))
         return
@@ -167,6 +165,15 @@ def bind_command(
     bound = fitted(by, table, given, asks)
     report(bound, by)
     finish(game, profile, completed(bound, table) if asks else bound)
+
+
+def shown(save: Path, by: Recogniser, profile: Path, given: Mapping[str, Point]) -> BindFeed:
+    """The page's feed; points that say nothing together are an error here as well."""
+    feed = BindFeed(read_save(save), by, profile, given)
+    spaces = [name for name in given if "/" not in name]
+    if feed.bound is None and (len(spaces) >= CORNERS or not {*spaces} <= {*by.spaces}):
+        raise click.ClickException(f"--at: {feed.problem}")
+    return feed
 
 
 def finish(game: str, profile: Path, bound: Bound) -> None:

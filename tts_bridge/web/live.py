@@ -67,7 +67,7 @@ class Position:
             "title": self.game.title,
             "ground": self.drawing.ground(seen),
             "example": self.drawing.example,
-            "seats": self.drawing.seats(seen),
+            "seats": [panel.seat for panel in self.drawing.panels(seen)],
             "words": all_words(self.texts, self.drawing.words(seen)),
         }
 

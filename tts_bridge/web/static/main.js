@@ -103,6 +103,9 @@ function render(changed) {
   show($("panels"), panels(shown));
   $("outcome").textContent = shown.outcome ? [say(shown.outcome), shown.winners.length ? `(${word("page.winner")}: ${shown.winners.map(word).join(", ")})` : ""].join(" ") : "";
   const mayDo = page.hello.actions?.includes("move") && !page.past;
+  const [players, now] = ["panels", "choices"].map((id) => $(id).closest("section"));
+  if (shown.phase !== "choosing") { if (players.nextElementSibling) players.parentElement.append(players); }
+  else if (players.nextElementSibling !== now) now.before(players); // who plays whom comes first
   keep($("choices"), choices(shown, tones(), mayDo ? (move) => act("move", move) : null));
   rulings(page.records, tones(), shown.step);
   timeline(shown.step);
