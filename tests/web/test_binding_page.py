@@ -5,7 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -17,6 +20,7 @@ from exporters.mods.words import Language
 from exporters.savefile import Save
 from rules.invader.setup import Config
 from tests.binding.strangers import BOARD, dbd_mod, invader_mod, pieces, places
+from tests.binding.test_strange_saves import BY, anything, odd, placed
 from tests.invader_table import kind_of
 from tests.web.tabs import Browser, Tab, in_browser
 from tts_bridge.binding.bind import Recogniser, of_dbd, of_invader
@@ -305,3 +309,14 @@ def test_a_place_of_a_dashboard_can_be_pointed_at_once_the_mission_is_laid_out(
     assert told == {"en": "a Hand slot (Cole)", "zh": "手持格 (科尔)"}
     feed.act(HOST, "point", "slot/cole/hand -")
     assert feed.binding().places["slot/cole/hand"].at != (40.0, 2.5)
+
+
+@both_games
+@settings(max_examples=40, deadline=None)
+@given(st.lists(odd | placed | anything, max_size=6))
+def test_no_save_breaks_the_page(game: str, objects: list[Any]) -> None:
+    by, points = BY[game]
+    feed = BindFeed(Save({"ObjectStates": objects}), by, Path("unused.toml"), points)
+    for each in feed.full(HOST)["changed"]:
+        feed.choose(next(iter(feed.missing())), each.guid)
+    msgspec.json.encode(feed.full(HOST))

@@ -7,7 +7,6 @@ every answer, and written as the profile when it is saved. Knows no game: a `Rec
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +37,14 @@ from tts_bridge.web.tablefeed import OBJECTS, Thing, thing
 
 FAR = 1000.0
 """World units beyond which nobody points."""
+SHAPES: Mapping[str, type] = {
+    "Name": str,
+    "Transform": dict,
+    "ColorDiffuse": dict,
+    "ContainedObjects": list,
+    "Tags": list,
+}
+"""What fields of an object have to be, to be drawn by."""
 NONE = "-"
 """Takes an answer back."""
 
@@ -228,12 +235,21 @@ def nothing() -> dict[str, Any]:
 
 def drawn(saved: list[Any]) -> Iterator[Thing]:
     """The objects of a save as they are drawn, what lies in a deck or bag after it."""
-    for each in islice(saved, OBJECTS):
-        if not isinstance(each, dict) or not isinstance(each.get("GUID"), str):
-            continue
-        outside = thing(Piece(1, each, each["GUID"]))
+    for each in filter(is_object, saved[:OBJECTS]):
+        outside = seen(each)
         yield outside
-        for inner in islice(rows(each, "ContainedObjects"), OBJECTS):
-            if isinstance(inner, dict) and isinstance(inner.get("GUID"), str):
-                found = thing(Piece(1, inner, inner["GUID"]))
-                yield replace(found, x=outside.x, z=outside.z, inside=outside.guid)
+        for inner in filter(is_object, rows(each, "ContainedObjects")[:OBJECTS]):
+            yield replace(seen(inner), x=outside.x, z=outside.z, inside=outside.guid)
+
+
+def is_object(data: Any) -> bool:
+    """Whether something in a save is an object that can be bound."""
+    return isinstance(data, dict) and isinstance(data.get("GUID"), str)
+
+
+def seen(data: Mapping[str, Any]) -> Thing:
+    """An object as it is drawn; what cannot be read of it is left out."""
+    sound: dict[str, Any] = {
+        key: value for key, value in data.items() if isinstance(value, SHAPES.get(key, object))
+    }
+    return thing(Piece(1, sound, sound["GUID"]))

@@ -9,6 +9,8 @@ export function ask(path, options = {}) {
   return fetch(path, { ...options, headers, cache: "no-store" });
 }
 
+// How browsers say that a connection broke; whatever else goes wrong is a fault of the page.
+const BROKEN = /fetch|network|stream|load failed|aborted/i;
 const PAUSES = [250, 500, 1000, 2000, 4000];
 
 export async function follow(onEvent, onState) {
@@ -26,7 +28,7 @@ export async function follow(onEvent, onState) {
         await onEvent(JSON.parse(event.data));
       }
     } catch (error) {
-      if (!(error instanceof TypeError)) console.error(error);
+      if (!(error instanceof TypeError && BROKEN.test(error.message))) console.error(error);
     }
     onState("lost");
     await new Promise((go) => setTimeout(go, PAUSES[Math.min(failures++, PAUSES.length - 1)]));
