@@ -224,7 +224,7 @@ def test_a_dashboard_is_laid_out_as_it_is_turned(quarters: int) -> None:
     assert abs(moved[1] - turned.at[1]) <= turned.size[1] / 2
 
 
-def test_a_dashboard_of_another_layout_is_said_and_its_places_can_be() -> None:
+def test_a_dashboard_of_another_layout_is_said_and_its_places_can_be(tmp_path: Path) -> None:
     config = Config()
     ours, theirs, _ = strange_invader("en", config)
     hand = places(ours, "slot/")["magnus/hand"]
@@ -239,7 +239,14 @@ def test_a_dashboard_of_another_layout_is_said_and_its_places_can_be() -> None:
     points = {cell: places(ours, "zone/")[cell] for cell in ("4v-nw", "7v-ne", "4v-sw")}
     (doubt,) = bind_invader(scene(table), config.mission, points).found.doubtful
     assert (doubt.code, doubt.of) == ("beside", "slot/magnus/hand")
-    said = parse_point(f"{doubt.of}={doubt.facts['at']}")
+    file = tmp_path / "strange.json"
+    file.write_text(json.dumps(table.data), encoding="utf-8")
+    corners = [f"--at={cell}={x},{z}" for cell, (x, z) in points.items()]
+    command = ["bind", str(file), str(tmp_path / "p.toml"), "--game", "invader", "--no-ask"]
+    told = CliRunner().invoke(main, [*command, *corners]).output
+    (line,) = (each for each in told.splitlines() if each.startswith("doubtful: "))
+    assert line.startswith("doubtful: slot/magnus/hand: the starting card lies beside it")
+    said = parse_point(line.rpartition("--at ")[2])
     again = bind_invader(scene(table), config.mission, points | dict([said]))
     assert again.found.doubtful == ()
 
