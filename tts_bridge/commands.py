@@ -129,6 +129,10 @@ def moved_by(commands: Iterable[Command]) -> frozenset[str]:
     return frozenset(each.guid for each in commands if isinstance(each, (Place, Face, Deal)))
 
 
-def encode_batch(number: int, commands: Sequence[Command]) -> dict[str, Any]:
-    """The custom message that has the agent do these in order and acknowledge `number`."""
-    return {"ttsb": 1, "id": number, "data": msgspec.json.encode(commands).decode()}
+def encode_batch(
+    number: int, commands: Sequence[Command], session: str | None = None
+) -> dict[str, Any]:
+    """The custom message that has the agent do these in order and acknowledge `number`; in no
+    other `session` than this one, where one is named."""
+    batch = {"ttsb": 1, "id": number, "data": msgspec.json.encode(commands).decode()}
+    return batch if session is None else {**batch, "session": session}

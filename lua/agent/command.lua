@@ -212,8 +212,13 @@ local function run(text)
 end
 
 -- Take a custom message: ours is done once and acknowledged every time, others' are left alone.
+-- One that was meant for the agent before a reload is out of date: who sent it has to look anew.
 function command.receive(message)
     if type(message) ~= "table" or message.ttsb ~= 1 or type(message.id) ~= "number" then
+        return
+    end
+    if message.session ~= nil and message.session ~= report.session() then
+        report.hello()
         return
     end
     local id = message.id

@@ -29,6 +29,10 @@ function report.started()
     return session ~= nil
 end
 
+function report.session()
+    return session
+end
+
 -- Send one report; false when `data` cannot be said in JSON. A number is used up only by what
 -- was sent.
 function report.send(event, player, data)

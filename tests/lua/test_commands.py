@@ -146,6 +146,20 @@ def test_messages_of_others_are_left_alone(game: Game, envelope: dict[str, Any])
     assert game.sent == []
 
 
+def test_a_batch_for_the_session_before_is_not_done_and_answered_with_a_hello(game: Game) -> None:
+    piece = game.add("a1b2c3")
+    game.command(1, {"do": "hello"})
+    [mine] = {each["session"] for each in game.sent}
+    game.sent.clear()
+    tint = {"do": "tint", "guid": "a1b2c3", "color": [1, 0, 0]}
+    game.command(2, tint, session="the one before")
+    assert [each["event"] for each in game.sent] == ["hello"]
+    assert calls(piece) == []
+    game.command(2, tint, session=mine)
+    assert done(game) == (2, True, "")
+    assert calls(piece) != []
+
+
 def test_buttons_replace_ours_and_leave_the_mods(game: Game) -> None:
     piece = game.add("a1b2c3", buttons=[{"click_function": "theirs"}])
 
