@@ -7,6 +7,7 @@ against which `dump` compares it.
 from __future__ import annotations
 
 import codecs
+import contextlib
 import os
 import secrets
 import shutil
@@ -168,8 +169,9 @@ def write_bytes(path: str | os.PathLike[str], content: bytes, *, backup: bool = 
     except OSError as error:
         raise SaveError(f"{path}: {error.strerror}; the file is as it was") from error
     finally:
-        fresh.unlink(missing_ok=True)
-        kept.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):  # a folder that is none has nothing to clear away
+            fresh.unlink(missing_ok=True)
+            kept.unlink(missing_ok=True)
 
 
 def _write_through(path: Path, content: bytes) -> None:

@@ -76,7 +76,7 @@ def test_files_and_pictures_that_a_readme_points_at_exist(text: str) -> None:
 def test_the_picture_of_the_map_is_todays() -> None:
     picture = ROOT / "docs" / "training-ground.svg"
     assert picture.read_text(encoding="utf-8") == draw_board(training_ground()), (
-        "draw it again: tts-bridge mod draw docs/training-ground.svg"
+        "draw it again: tts-bridge map draw training-ground docs/training-ground.svg"
     )
 
 

@@ -51,7 +51,7 @@ class Journal:
             self.db.execute(f"PRAGMA user_version={SCHEMA_VERSION}")
         except (sqlite3.Error, OSError) as error:
             raise JournalError(
-                f"{path}: cannot be used as a journal ({error}); choose another with --journal"
+                f"{path}: cannot be used as a journal ({error}); name another file"
             ) from error
 
     def __enter__(self) -> Self:

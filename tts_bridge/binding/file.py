@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import tomllib
 from pathlib import Path
 
@@ -25,7 +26,13 @@ class BindingError(ValueError):
 
 
 def write_binding(path: Path, binding: Binding) -> None:
-    """Write a profile with comments; what was there is replaced at once or not at all."""
+    """Write a profile with comments; what was there is replaced at once or not at all.
+
+    People mend profiles by hand, so what is replaced is kept as .bak.
+
+    Raises:
+        OSError: it cannot be written; what was there is as it was.
+    """
     document = tomlkit.document()
     document.add(tomlkit.comment("How a mod's pieces and places are called by tts-bridge."))
     for key, value in msgspec.to_builtins(binding).items():
@@ -39,6 +46,8 @@ def write_binding(path: Path, binding: Binding) -> None:
             document.add(key, value)
     fresh = path.with_name(f".{path.name}.new")
     fresh.write_text(tomlkit.dumps(document), encoding="utf-8")
+    if path.exists():
+        shutil.copy2(path, path.with_name(path.name + ".bak"))
     fresh.replace(path)
 
 
@@ -57,7 +66,9 @@ def read_binding(path: Path) -> Binding:
     """
     try:
         binding = msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), Binding)
-    except (OSError, UnicodeError, tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+    except OSError as error:
+        raise BindingError(f"{path}: {error.strerror or error}") from error
+    except (UnicodeError, tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
         raise BindingError(f"{path}: {error}; make it anew with `tts-bridge bind`") from error
     if binding.version != VERSION:
         raise BindingError(f"{path}: version {binding.version}; this reads {VERSION}")

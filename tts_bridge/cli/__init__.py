@@ -7,9 +7,13 @@ and how to mend it; 2: wrong usage.
 from __future__ import annotations
 
 import importlib
+import io
+import sys
+from typing import Any
 
 import click
 
+from exporters.savefile import SaveError
 from tts_bridge.home import OWNED, home
 
 COMMANDS = {
@@ -37,7 +41,20 @@ COMMANDS = {
 
 
 class Commands(click.Group):
-    """The top-level commands, imported when they are asked for."""
+    """The top-level commands, imported when they are asked for.
+
+    Whatever file a command stumbles over, and no code of ours has foreseen it: one line names it.
+    """
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except SaveError as error:
+            raise click.ClickException(str(error)) from error
+        except OSError as error:
+            if error.filename is None:  # no file; of a closed pipe click itself takes care
+                raise
+            raise click.ClickException(f"{error.filename}: {error.strerror}") from error
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted(COMMANDS)
@@ -57,6 +74,8 @@ def main() -> None:
 
     Start with `tts-bridge demo`: it needs no Tabletop Simulator.
     """
+    if isinstance(sys.stdout, io.TextIOWrapper):  # a terminal or pipe that lacks a character
+        sys.stdout.reconfigure(errors="replace")
     if (home() / OWNED).exists():
         owner = importlib.import_module("tts_bridge.owner")
         try:

@@ -178,7 +178,10 @@ def shown(save: Path, by: Recogniser, profile: Path, given: Mapping[str, Point])
 
 def finish(game: str, profile: Path, bound: Bound) -> None:
     """Write the profile; exit 1 when something is missing."""
-    write_binding(profile, bound.binding)
+    try:
+        write_binding(profile, bound.binding)
+    except OSError as error:
+        raise click.ClickException(f"{profile}: {error.strerror or error}") from error
     click.echo(
         f"{profile} written: referee with `tts-bridge referee {game} --profile {profile}`", err=True
     )

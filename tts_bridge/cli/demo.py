@@ -10,10 +10,10 @@ from functools import partial
 from pathlib import Path
 
 import click
-import msgspec
 
 from rules.invader.state import KINDS
 from tts_bridge.cli.demo_whole import show_whole
+from tts_bridge.cli.printing import json_document
 from tts_bridge.cli.web import page, page_options
 from tts_bridge.demo import Report, run_demo
 from tts_bridge.demo.play import Game
@@ -104,7 +104,7 @@ def demo_command(
         asyncio.run(run_demo(languages, on_start, on_report, on_end, pause, part, beside))
     wrong = [report for report in reports if not report.agrees]
     if as_json:
-        click.echo(msgspec.json.format(msgspec.json.encode(reports), indent=2).decode())
+        json_document(reports)
     else:
         refused = sum(1 for report in reports if report.code)
         click.echo(

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import click
-import msgspec
 from msgspec import Struct
 
 from rules.notation import format_move
+from tts_bridge.cli.printing import json_document
 from tts_bridge.demo.play import Game, story
 from tts_bridge.demo.rehearsal import Rehearsed, rehearse
 from tts_bridge.demo.whole import (
@@ -115,7 +115,7 @@ def report(
     assert state.result is not None
     if as_json:
         found = Summary(script.luck, state.result.reason, state.round, lines, problems)
-        click.echo(msgspec.json.format(msgspec.json.encode(found), indent=2).decode())
+        json_document(found)
         return
     board = state.board
     click.echo(

@@ -1,4 +1,4 @@
-"""Saves read from a file or stdin, written to a file or stdout; one line when that fails."""
+"""Files read, or stdin; files written, or stdout; one line when that fails."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from exporters.savefile import Save, SaveError, dump, parse, write
+from exporters.savefile import Save, SaveError, dump, parse, write, write_bytes
 from tts_bridge.cli.common import read_save
 
 IN = click.Path(path_type=Path, dir_okay=False, exists=True, allow_dash=True)
@@ -35,5 +35,28 @@ def store(out: Path, save: Save, *, backup: bool = True) -> None:
             click.echo(dump(save).encode("utf-8"), nl=False)
         else:
             write(out, save, backup=backup)
-    except (SaveError, TypeError, UnicodeEncodeError) as error:
+    except SaveError as error:  # names the file
+        raise click.ClickException(str(error)) from error
+    except (TypeError, UnicodeEncodeError) as error:
         raise click.ClickException(f"{out}: {error}") from error
+
+
+def put(out: Path, content: str | bytes, *, backup: bool = True) -> None:
+    """Write a file whole or not at all, to stdout for `-`; a text is UTF-8.
+
+    `backup`: what it replaces, if that is another text, is kept as .bak.
+
+    Raises:
+        click.ClickException: it cannot be written; what was there is as it was.
+    """
+    data = content.encode("utf-8") if isinstance(content, str) else content
+    if str(out) == "-":
+        click.echo(data, nl=False)
+        return
+    try:
+        if not (out.exists() and out.read_bytes() == data):
+            write_bytes(out, data, backup=backup)
+    except SaveError as error:
+        raise click.ClickException(str(error)) from error
+    except OSError as error:
+        raise click.ClickException(f"{out}: {error.strerror or error}") from error

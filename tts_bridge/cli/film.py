@@ -10,6 +10,7 @@ import click
 import msgspec
 
 from rules.engine import CHANCE, Match, Violation
+from tts_bridge.cli.files import put
 from tts_bridge.film.page import Shot, page
 from tts_bridge.games import Game
 from tts_bridge.journal import Journal
@@ -63,7 +64,7 @@ def shots(game: Game, match: Match[Any], texts: Texts, refused: Refusals) -> lis
 def write_film(
     out: str, game: Game, match: Match[Any], texts: Texts, refused: Refusals, broken: str
 ) -> None:
-    """Write the film; `-` prints it. `broken`: why the log breaks off, or "".
+    """Write the film, see `put`. `broken`: why the log breaks off, or "".
 
     Raises:
         click.ClickException: the file cannot be written.
@@ -71,14 +72,6 @@ def write_film(
     outcome = game.rules.outcome(match.state)
     end = texts.outcome(outcome) if outcome else broken
     text = page(game.title, match.states, shots(game, match, texts, refused), texts, end)
-    if out == "-":
-        click.echo(text, nl=False)
-        return
-    path = Path(out)
-    fresh = path.with_name(f".{path.name}.new")
-    try:
-        fresh.write_text(text, encoding="utf-8")
-        fresh.replace(path)
-    except OSError as error:
-        raise click.ClickException(f"{out}: {error.strerror}") from error
-    click.echo(f"{out}: {len(match.moves)} moves", err=True)
+    put(Path(out), text)
+    if out != "-":
+        click.echo(f"{out}: {len(match.moves)} moves", err=True)

@@ -10,6 +10,7 @@ import msgspec
 
 from rules.notation import format_move
 from rules.record import write_log
+from tts_bridge.cli.files import put
 from tts_bridge.games import GAMES, Game
 from tts_bridge.journal import Journal, JournalError
 from tts_bridge.texts import Texts
@@ -69,16 +70,9 @@ def export(file: Path, log: Path) -> None:
         config = journal.config()
         assert config is not None
         text = write_log(game.rules, msgspec.Raw(config), match.moves)
-    if str(log) == "-":
-        click.echo(text, nl=False)
-        return
-    fresh = log.with_name(f".{log.name}.new")
-    try:
-        fresh.write_text(text, encoding="utf-8")
-        fresh.replace(log)
-    except OSError as error:
-        raise click.ClickException(f"{log}: {error.strerror}") from error
-    click.echo(f"{log}: {len(match.moves)} moves", err=True)
+    put(log, text)
+    if str(log) != "-":
+        click.echo(f"{log}: {len(match.moves)} moves", err=True)
 
 
 @journal_group.command("verify")

@@ -6,7 +6,6 @@ import sys
 from pathlib import Path
 
 import click
-import msgspec
 
 from exporters.mods import layout
 from exporters.mods.pictures import draw_board
@@ -14,9 +13,10 @@ from exporters.trace import TraceError, trace
 from rules.dbd.board import Board, MapError, training_ground
 from rules.dbd.mapfile import read_map as parse_map
 from rules.dbd.mapfile import write_dbdmap, write_json
-from tts_bridge.cli.files import IN, OUT, load
+from tts_bridge.cli.files import IN, OUT, load, put
 from tts_bridge.cli.map_edit import edit_command
 from tts_bridge.cli.mission import check_drawing, write_drawing
+from tts_bridge.cli.printing import json_document
 
 WRITERS = {".json": write_json, ".dbdmap": write_dbdmap}
 GIVEN = "training-ground"
@@ -65,13 +65,12 @@ def write_map(out: Path, board: Board) -> None:
     Raises:
         click.ClickException: it cannot be written.
     """
-    if str(out) == "-":
-        click.echo(write_json(board), nl=False)
-        return
-    try:
-        out.write_bytes(WRITERS[out.suffix.lower()](board))
-    except OSError as error:
-        raise click.ClickException(f"{out}: {error.strerror or error}") from error
+    put(out, WRITERS.get(out.suffix.lower(), write_json)(board))
+
+
+def counted(board: Board) -> str:
+    """What a map is, in a few words."""
+    return f"{board.id}, {len(board.spaces)} spaces, {len(board.paths)} paths"
 
 
 def check_kind(out: Path) -> None:
@@ -108,7 +107,7 @@ def check(files: tuple[Path, ...], as_json: bool) -> None:
             for reason in reasons:
                 click.echo(reason)
     if as_json:
-        click.echo(msgspec.json.format(msgspec.json.encode(rows), indent=2).decode())
+        json_document(rows)
     if not all(row["ok"] for row in rows):
         raise SystemExit(1)
 
@@ -119,7 +118,9 @@ def check(files: tuple[Path, ...], as_json: bool) -> None:
 def convert(source: Path, out: Path) -> None:
     """Convert a map between JSON and .dbdmap. Nothing is lost but an editor's pictures."""
     check_kind(out)
-    write_map(out, read_map(source))
+    board = read_map(source)
+    write_map(out, board)
+    click.echo(f"{out}: {counted(board)}", err=True)
 
 
 @map_group.command("draw")
@@ -135,7 +136,7 @@ def draw(what: Path, out: Path, lang: str) -> None:
     known = str(what) == GIVEN and not what.exists()
     board = read_map(None if known else what)
     try:
-        write_drawing(out, draw_board(board, lang))
+        write_drawing(out, draw_board(board, lang), counted(board))
     except layout.LayoutError as error:
         raise click.ClickException(f"{what}: {error}") from error
 
@@ -182,8 +183,7 @@ def trace_command(
         click.echo(f"{where}: {line}")
     if not traced.problems or partial:
         write_map(out, traced.board)
-        counts = f"{len(traced.board.spaces)} spaces, {len(traced.board.paths)} paths"
-        click.echo(f"{out}: {traced.board.id}, {counts}", err=True)
+        click.echo(f"{out}: {counted(traced.board)}", err=True)
     if traced.problems:
         raise SystemExit(1)
 

@@ -6,12 +6,13 @@ import importlib
 from pathlib import Path
 
 import click
-import msgspec
 
 from exporters.mods.tilemap import Language, draw_mission
 from rules.invader.data import mission_files
 from rules.invader.missions import Mission, MissionError, mission, parse_mission
 from rules.invader.setup import Config, setup
+from tts_bridge.cli.files import put
+from tts_bridge.cli.printing import json_document
 
 IN = click.Path(path_type=Path, exists=True, dir_okay=False)
 OUT = click.Path(path_type=Path, dir_okay=False)
@@ -50,7 +51,7 @@ def list_command(lang: Language, as_json: bool) -> None:
     found = [mission(name) for name in mission_files()]
     if as_json:
         rows = [{"id": m.id, "name": m.name, "difficulty": m.difficulty} for m in found]
-        click.echo(msgspec.json.format(msgspec.json.encode(rows), indent=2).decode())
+        json_document(rows)
         return
     for each in found:
         name = each.name.get(lang) or next(iter(each.name.values()))
@@ -99,19 +100,14 @@ def check_drawing(out: Path) -> None:
         raise click.UsageError(f"{out}: name a file that ends in .svg or .png")
 
 
-def write_drawing(out: Path, svg: str) -> None:
-    """Write a drawing as SVG, or as a PNG where the file is named so.
+def write_drawing(out: Path, svg: str, what: str = "drawn") -> None:
+    """Write a drawing as SVG, or as a PNG where the file is named so, and say what it is.
 
     Raises:
         click.ClickException: it cannot be written, or what draws a PNG is not installed.
     """
-    try:
-        if out.suffix.lower() == ".svg":
-            out.write_text(svg, encoding="utf-8", newline="\n")
-        else:
-            out.write_bytes(as_png(svg))
-    except OSError as error:
-        raise click.ClickException(f"{out}: {error.strerror or error}") from error
+    put(out, svg if out.suffix.lower() == ".svg" else as_png(svg))
+    click.echo(f"{out}: {what}", err=True)
 
 
 def as_png(svg: str) -> bytes:

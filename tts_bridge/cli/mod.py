@@ -13,16 +13,16 @@ from exporters.mods import dbd, invader
 from exporters.mods.dbd import ModError, build_mod
 from exporters.mods.dbdsetup import build_setup_mod
 from exporters.mods.layout import LayoutError
-from exporters.mods.pictures import draw_board
 from exporters.mods.plain import plain
 from exporters.mods.seating import PEOPLE, shared
 from exporters.mods.words import Language
-from exporters.savefile import SaveError, write
+from exporters.savefile import SaveError
 from rules.dbd.data import KILLERS, SURVIVORS
 from rules.dbd.setup import DEFAULT_KILLER, DEFAULT_SURVIVORS
 from rules.invader.setup import EVERYBODY, FIRST_MISSION, Config
 from tts_bridge.attach import attach
 from tts_bridge.cli.common import linked, ports, read_save, run
+from tts_bridge.cli.files import store
 from tts_bridge.cli.map import read_map
 from tts_bridge.cli.mission import read_mission
 from tts_bridge.cli.mod_pictures import finished, pictures_options
@@ -190,33 +190,17 @@ def build_invader(
     click.echo(f"{out}: {len(save.data['ObjectStates'])} objects, shuffled by {number}", err=True)
 
 
-@mod_group.command("draw")
-@click.argument("out", type=OUT)
-@click.option("--map", "map_file", type=IN, help="A map file; without it the training ground.")
-@click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True)
-def draw(out: Path, map_file: Path | None, lang: str) -> None:
-    """Draw a map of *Dead by Daylight* as OUT.svg."""
-    try:
-        out.write_text(draw_board(read_map(map_file), lang), encoding="utf-8")
-    except OSError as error:
-        raise click.ClickException(f"{out}: {error.strerror}") from error
-
-
 @mod_group.command("install-agent")
 @click.argument("source", type=IN)
 @click.argument("out", type=OUT)
 def install(source: Path, out: Path) -> None:
     """Add the agent to the save SOURCE and write it as OUT; nothing else changes."""
-    save = read_save(source)
-    store(out, install_agent(save, agent_script()))
-
-
-def store(out: Path, save: object) -> None:
-    """Write a save, keeping a backup of what it replaces."""
     try:
-        write(out, save)  # type: ignore[arg-type]
-    except (SaveError, OSError) as error:
-        raise click.ClickException(f"{out}: {error}") from error
+        save = install_agent(read_save(source), agent_script())
+    except SaveError as error:
+        raise click.ClickException(str(error)) from error
+    store(out, save)
+    click.echo(f"{out}: {len(save.data['ObjectStates'])} objects, the agent among them", err=True)
 
 
 @mod_group.command("attach")

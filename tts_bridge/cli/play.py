@@ -20,6 +20,8 @@ from rules.engine import Match
 from rules.invader.setup import SetupError as InvaderSetupError
 from rules.record import game_of, replay
 from tts_bridge.cli.configs import dbd_config, invader_config
+from tts_bridge.cli.files import put
+from tts_bridge.cli.printing import json_document
 from tts_bridge.games import GAMES
 from tts_bridge.home import home
 from tts_bridge.play import keep
@@ -120,7 +122,7 @@ def play_command(
     source = random.Random(f"{luck}/{len(match.moves)}")  # noqa: S311  (dice, no secrets)
     words = Words(lang, name, GAMES[name].board(match.state))
     if picture:
-        store(picture, draw(Table(match, who, source), words, width or 120, moves))
+        put(picture, draw(Table(match, who, source), words, width or 120, moves))
         return
     console = terminal(width, quiet=as_json)
     look = Look(console.width, plain or not console.encoding.lower().startswith("utf"))
@@ -138,7 +140,7 @@ def play_command(
         if is_demo:
             ended = demo(session, moves, SLOW if slow else 0.0)
             if as_json:
-                click.echo(report(table, words, luck))
+                json_document(report(table, words, luck))
             if not ended and moves == MOST:
                 raise click.exceptions.Exit(1)
         else:
@@ -259,32 +261,19 @@ def resumed(path: Path, me: Sequence[str], lang: str) -> str:
     return shlex.join([*words, *(["--lang", lang] if lang != "en" else [])])
 
 
-def store(out: Path, text: str) -> None:
-    """Write a picture; one line when that fails."""
-    try:
-        out.write_text(text, encoding="utf-8", newline="\n")
-    except OSError as error:
-        raise click.ClickException(f"{out}: {error.strerror}") from error
-
-
-def report(table: Table, words: Words, seed: int) -> str:
-    """How a demonstration ended, as one JSON document."""
+def report(table: Table, words: Words, seed: int) -> dict[str, Any]:
+    """How a demonstration ended."""
     outcome = table.rules.outcome(table.state)
     number, _ = table.game.moment(table.state)
-    return msgspec.json.format(
-        msgspec.json.encode(
-            {
-                "game": table.rules.name,
-                "seed": seed,
-                "moves": len(table.match.moves),
-                "rounds": number,
-                "outcome": outcome
-                and {
-                    "winners": outcome.winners,
-                    "reason": outcome.reason,
-                    "text": words.texts.outcome(outcome),
-                },
-            }
-        ),
-        indent=2,
-    ).decode()
+    return {
+        "game": table.rules.name,
+        "seed": seed,
+        "moves": len(table.match.moves),
+        "rounds": number,
+        "outcome": outcome
+        and {
+            "winners": outcome.winners,
+            "reason": outcome.reason,
+            "text": words.texts.outcome(outcome),
+        },
+    }

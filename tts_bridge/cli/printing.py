@@ -1,4 +1,4 @@
-"""Values laid out for a reader at a terminal."""
+"""Values laid out for a reader at a terminal, and documents for programs, always in UTF-8."""
 
 from __future__ import annotations
 
@@ -6,9 +6,27 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+import click
+import msgspec
+
 from exporters.jsonlines import line
 
 WIDEST = 60  # columns a cell may take; the rest is cut, --json has it all
+
+
+def document(text: str) -> None:
+    """A whole document on stdout: UTF-8 whatever the terminal speaks, for it goes into a file."""
+    click.echo(text.encode("utf-8"), nl=False)
+
+
+def json_document(value: Any) -> None:
+    """One JSON document on stdout."""
+    document(msgspec.json.format(msgspec.json.encode(value), indent=2).decode() + "\n")
+
+
+def json_line(value: Any) -> None:
+    """One line of JSON on stdout."""
+    document(line(value) + "\n")
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:

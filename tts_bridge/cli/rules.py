@@ -23,6 +23,7 @@ from tts_bridge.cli.common import run as run_table
 from tts_bridge.cli.data import data_command
 from tts_bridge.cli.film import Refusals, refusals, write_film
 from tts_bridge.cli.journal import opened, played
+from tts_bridge.cli.printing import json_document
 from tts_bridge.cli.web import page_options, show_until_stopped
 from tts_bridge.games import GAMES, Game
 from tts_bridge.journal import Journal
@@ -57,7 +58,7 @@ def cases(paths: tuple[Path, ...], as_json: bool) -> None:
     results = [(name, play(game, case)) for name, game, case in rows]
     failed = [(name, result) for name, result in results if result.problems]
     if as_json:
-        print_json(
+        json_document(
             {
                 "passed": len(results) - len(failed),
                 "failed": len(failed),
@@ -102,7 +103,7 @@ def show(game: str, what: str, lang: str, where: Path | None, as_json: bool) -> 
     known = [case for _, its, case in read_cases(tuple(paths)) if its is GAMES[game]]
     rows = [describe(GAMES[game], code, texts, known) for code in find_codes(game, what)]
     if as_json:
-        print_json(rows)
+        json_document(rows)
         return
     for row in rows:
         click.echo(row["code"])
@@ -150,7 +151,7 @@ def settings(game: str, file: str | None, changes: tuple[str, ...], as_json: boo
         for each in SETTINGS.values()
     ]
     if as_json:
-        print_json(rows)
+        json_document(rows)
         return
     for row in rows:
         mark = " " if row["value"] == row["default"] else "*"
@@ -210,7 +211,7 @@ def replay_command(
     if html is not None and match:
         write_film(html, game, match, texts, refused, reason_of(failure, texts) if failure else "")
     elif as_json:
-        print_json(as_document(game, match, failure, texts))
+        json_document(as_document(game, match, failure, texts))
     elif match:
         print_game(game, match, texts)
     if failure:
@@ -366,8 +367,3 @@ def reason_of(failure: Failure, texts: Texts) -> str:
         return failure.reason
     source = texts.cited(failure.violation)
     return f"{texts.ruling(failure.violation)} ({failure.reason}{source and ', '}{source})"
-
-
-def print_json(value: Any) -> None:
-    """One JSON document on standard output."""
-    click.echo(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())

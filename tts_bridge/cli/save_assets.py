@@ -16,7 +16,6 @@ from exporters.assetcheck import WORKERS, Answer, Memory, ask_all
 from exporters.assets import ALIVE, DEAD, Asset, Kind, assets, form
 from exporters.fetching import Fetcher
 from exporters.gamefolders import OVERRIDE, Entry, data_folders, entries
-from exporters.jsonlines import line
 from exporters.patch import Change, Patch, PatchError, Swap, apply
 from exporters.savefile import SaveError, read
 from exporters.workshop import (
@@ -30,7 +29,7 @@ from exporters.workshop import (
     thumbnail,
 )
 from tts_bridge.cli.files import IN, OUT, load, store
-from tts_bridge.cli.printing import table
+from tts_bridge.cli.printing import json_line, table
 
 DAY = 86400
 FOLDER = click.Path(path_type=Path, file_okay=False, exists=True)
@@ -55,11 +54,12 @@ def list_assets(file: Path, texts: bool, as_json: bool) -> None:
     found = list(assets(load(file), texts=texts))
     if as_json:
         for each in found:
-            click.echo(line({**msgspec.structs.asdict(each), "form": form(each.url)}))
+            json_line({**msgspec.structs.asdict(each), "form": form(each.url)})
         return
     counts = Counter((each.kind, each.url) for each in found)
     rows = [(kind, count, url) for (kind, url), count in counts.items()]
-    click.echo("\n".join(f"{kind:7} {count:5}  {_plain(url)}" for kind, count, url in rows))
+    for kind, count, url in rows:
+        click.echo(f"{kind:7} {count:5}  {_plain(url)}")
     click.echo(f"{len(found)} addresses, {len(rows)} different", err=True)
 
 
@@ -109,7 +109,7 @@ def check_assets(
     bad = [answer for answer in answers if not answer.ok]
     for answer in sorted(answers if as_json else bad, key=lambda each: each.url):
         if as_json:
-            click.echo(line(msgspec.structs.asdict(answer)))
+            json_line(msgspec.structs.asdict(answer))
         else:
             click.echo(f"{answer.problem}: {_plain(answer.url)}")
     click.echo(f"{len(answers)} addresses, {len(bad)} do not answer", err=True)
@@ -164,7 +164,7 @@ def cached_assets(file: Path, root: Path | None, as_json: bool) -> None:
     found = [state for each in looked.values() if (state := cache.look(each))]
     for state in found:
         if as_json:
-            click.echo(line(msgspec.structs.asdict(state)))
+            json_line(msgspec.structs.asdict(state))
         elif state.status != "whole":
             click.echo(
                 f"{state.status}: {_plain(state.url)}{f' ({state.file})' * bool(state.file)}"
@@ -251,7 +251,7 @@ def list_command(root: Path | None, kind: tuple[str, ...], as_json: bool) -> Non
     found = [each for each in entries(_root(root)) if not kind or each.kind in kind]
     if as_json:
         for each in found:
-            click.echo(line(msgspec.structs.asdict(each)))
+            json_line(msgspec.structs.asdict(each))
     elif found:
         click.echo(table(("kind", "changed", "version", "name", "file"), map(_row, found)))
     click.echo(f"{len(found)} files", err=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
@@ -10,12 +11,11 @@ import msgspec
 
 from exporters.check import RULES, SEVERITIES, UnknownRule, check, fix, is_fixable, severity
 from exporters.checks.finding import Finding
-from exporters.jsonlines import line
 from exporters.positions import lines_of
 from exporters.sarif import places, sarif, where
 from exporters.savefile import Save, dump, parse
 from tts_bridge.cli.files import IN, load, store
-from tts_bridge.cli.printing import table
+from tts_bridge.cli.printing import json_line, table
 
 
 @click.command("check")
@@ -59,29 +59,42 @@ def check_command(
     found: dict[str, list[Finding]] = {}
     saves: dict[str, Save] = {}
     failed = False
-    for file in files:
-        save = load(file)
-        try:
-            findings = check(save, without)
-        except UnknownRule as error:
-            raise click.UsageError(str(error)) from error
-        if mend:
-            save, findings = _mend(file, save, findings, without, dry_run=dry_run)
-        failed |= any(severity(each) == "error" for each in findings)
-        found[str(file)] = [each for each in findings if severity(each) in shown]
-        saves[str(file)] = save
+    told: list[str] = []
+    with click.progressbar(files, label="Checking", file=sys.stderr) as bar:
+        for file in bar:
+            try:
+                save = load(file)
+                findings = check(save, without)
+                if mend:
+                    save, findings = _mend(file, save, findings, without, told, dry_run=dry_run)
+            except UnknownRule as error:
+                raise click.UsageError(str(error)) from error
+            except click.ClickException as error:  # the other files are looked at in any case
+                told.append(f"Error: {error.format_message()}")
+                failed = True
+                continue
+            failed |= any(severity(each) == "error" for each in findings)
+            found[str(file)] = [each for each in findings if severity(each) in shown]
+            saves[str(file)] = save
+    for line in told:
+        click.echo(line, err=True)
     _print(found, saves, form)
     if failed:
         raise SystemExit(1)
 
 
 def _mend(
-    file: Path, save: Save, findings: list[Finding], without: tuple[str, ...], *, dry_run: bool
+    file: Path,
+    save: Save,
+    findings: list[Finding],
+    without: tuple[str, ...],
+    told: list[str],
+    *,
+    dry_run: bool,
 ) -> tuple[Save, list[Finding]]:
     mended, done = fix(save, findings)
     word = "would mend" if dry_run else "mended"
-    for each in done:
-        click.echo(f"{file}: {where(each)}: {word} {each.code}", err=True)
+    told += [f"{file}: {where(each)}: {word} {each.code}" for each in done]
     if not done or dry_run:
         return save, findings
     store(file, mended)
@@ -94,14 +107,14 @@ def _print(found: dict[str, list[Finding]], saves: dict[str, Save], form: str | 
         lines = {
             file: lines_of(saves[file].source, places(findings)) for file, findings in found.items()
         }
-        click.echo(line(sarif(found, lines, _version())))
+        json_line(sarif(found, lines, _version()))
         return
     for file, findings in found.items():
         for each in findings:
             level = severity(each)
             if form == "json":
                 about = {"file": file, "severity": level, "fixable": is_fixable(each)}
-                click.echo(line(about | msgspec.structs.asdict(each)))
+                json_line(about | msgspec.structs.asdict(each))
             else:
                 text = f"{file}: {where(each)}: {level}: {each.text} [{each.code}]"
                 click.echo("".join(c if c.isprintable() else "�" for c in text))

@@ -21,7 +21,7 @@ from exporters.query import Found, QueryError, Selector, fields, select
 from exporters.savefile import Save
 from exporters.ttsnames import lua_type
 from tts_bridge.cli.files import IN, OUT, load, store
-from tts_bridge.cli.printing import cell, table
+from tts_bridge.cli.printing import cell, document, json_line, table
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -86,7 +86,7 @@ def query_command(
         elif as_json:
             for each in found:
                 about = rows(each) if show else each.data
-                click.echo(line({"path": each.path, **about}))
+                json_line({"path": each.path, **about})
         elif found:
             head = ("path", *(show or ("name", "type", "guid", "tags")))
             body = [(each.path, *(rows(each).values() if show else _about(each))) for each in found]
@@ -124,7 +124,7 @@ def patch_command(
         raise click.ClickException(str(error)) from error
     if dry_run:
         changes = compare(save, new)
-        click.echo(_lines(changes) if as_json else render(changes), nl=False)
+        _print(changes, as_json=as_json)
     else:
         store(out or file, new)
     counted = ", ".join(map(str, taken))
@@ -133,8 +133,12 @@ def patch_command(
     )
 
 
-def _lines(changes: list[Change]) -> str:
-    return "".join(f"{line(each.as_json())}\n" for each in changes)
+def _print(changes: list[Change], *, as_json: bool) -> None:
+    """What changed, for a program or a reader."""
+    if as_json:
+        document("".join(f"{line(each.as_json())}\n" for each in changes))
+    else:
+        click.echo(render(changes), nl=False)
 
 
 @click.command("diff")
@@ -151,7 +155,7 @@ def diff_command(old: Path, new: Path, ignore: tuple[str, ...], as_json: bool) -
     """
     before, after = (load(path) for path in (old, new))
     changes = compare(before, after, ignore)
-    click.echo(_lines(changes) if as_json else render(changes), nl=False)
+    _print(changes, as_json=as_json)
     if changes:
         raise SystemExit(1)
 
@@ -210,7 +214,7 @@ def merge_command(
         raise click.ClickException(str(error)) from error
     for each in conflicts:
         if as_json:
-            click.echo(line(each.as_json()))
+            json_line(each.as_json())
         else:
             click.echo(f"{each.path} {cell(each.what)}: {each.field}".lstrip())
             for side in ("base", "ours", "theirs"):

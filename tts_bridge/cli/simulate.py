@@ -14,8 +14,8 @@ import msgspec
 
 from rules.invader.data import OWNED
 from tts_bridge.cli.configs import assumed, dbd_config, invader_config
-from tts_bridge.cli.mission import as_png
-from tts_bridge.cli.printing import table
+from tts_bridge.cli.mission import check_drawing, write_drawing
+from tts_bridge.cli.printing import json_document, table
 from tts_bridge.games import GAMES
 from tts_bridge.simulation.cluster import on_cluster
 from tts_bridge.simulation.figures import Figures
@@ -116,8 +116,8 @@ def simulate(
     """Play, and print what came of it."""
     if processes and scheduler:
         raise click.UsageError("--processes and --scheduler exclude each other")
-    if plot and plot.suffix.lower() not in (".svg", ".png"):
-        raise click.UsageError(f"{plot}: name a file that ends in .svg or .png")
+    if plot:
+        check_drawing(plot)
     wanted = named(game, cards)
     job = Job(game, msgspec.json.encode(config), {}, seed, OWNED[0])
     job = msgspec.structs.replace(job, players=cast(game, sides_of(job), players))
@@ -127,7 +127,7 @@ def simulate(
     setup = {**setup, "rules": list(rules)}
     report = reported(figures, game, setup, job.players, seed, assumed(game), wanted)
     if as_json:
-        click.echo(msgspec.json.format(msgspec.json.encode(report), indent=2).decode())
+        json_document(report)
     else:
         click.echo(tables(report))
     click.echo(
@@ -136,7 +136,7 @@ def simulate(
         err=True,
     )
     if plot:
-        draw(plot, drawn(report, figures.rounds, GAMES[game].title, described(report)))
+        write_drawing(plot, drawn(report, figures.rounds, GAMES[game].title, described(report)))
 
 
 def cast(game: str, sides: set[str], wanted: Sequence[str]) -> dict[str, str]:
@@ -242,18 +242,3 @@ def shares(head: str, rows: Mapping[str, Share]) -> str:
 def length_row(name: str, length: Length) -> tuple[str, ...]:
     """A line on how long games are."""
     return name, f"{length.mean:.1f}", *map(str, (length.median, length.p10, length.p90))
-
-
-def draw(out: Path, svg: str) -> None:
-    """Write a drawing as its name says.
-
-    Raises:
-        click.ClickException: it cannot be written, or what draws a PNG is not installed.
-    """
-    try:
-        if out.suffix.lower() == ".svg":
-            out.write_text(svg, encoding="utf-8", newline="\n")
-        else:
-            out.write_bytes(as_png(svg))
-    except OSError as error:
-        raise click.ClickException(f"{out}: {error.strerror or error}") from error

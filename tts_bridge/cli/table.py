@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import click
-import msgspec
 
 from tts_bridge.attach import snapshot
 from tts_bridge.cli.common import linked, ports, read_save, run
+from tts_bridge.cli.mission import check_drawing, write_drawing
+from tts_bridge.cli.printing import json_document
 from tts_bridge.cli.web import page, page_options
 from tts_bridge.headless import report
 from tts_bridge.headless.faults import Faults
@@ -60,7 +61,10 @@ def _faults(function: F) -> F:
     help="Let the table's time follow the clock, or run on after each message until all is quiet.",
 )
 @click.option(
-    "--picture", type=click.Path(path_type=Path, dir_okay=False), help="Draw the table and stop."
+    "--picture",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="OUT.svg|OUT.png",
+    help="Draw the table and stop.",
 )
 @click.option(
     "--as",
@@ -94,6 +98,10 @@ def table_command(
     face down included. Stops with Ctrl-C. With --report, several SAVES are loaded, their
     onLoad run and the tables saved again; exit 1 when an error is not explained or an object lost.
     """
+    if seat and picture is None:
+        raise click.UsageError("--as: goes with --picture")
+    if picture is not None:
+        check_drawing(picture)
     if only_report:
         _report(saves, explain)
         return
@@ -102,8 +110,8 @@ def table_command(
     table = Table(read_save(saves[0]).data, path=str(saves[0]), seed=seed)
     if picture is not None:
         table.join(seat or "White", "Host")
-        table.load().picture(picture, seat or "")
-        click.echo(f"{picture}: {len(table.objects)} objects", err=True)
+        drawing = table.load().drawing(seat or "")
+        write_drawing(picture, drawing, f"{len(table.objects)} objects")
         return
     chosen = Faults(seed=seed, **{name: value for name, value in faults.items() if value})
     _serve(table, saves[0], (port, editor_port), seconds, realtime, chosen, (web, listen))
@@ -178,7 +186,7 @@ def snapshot_command(as_json: bool, listen_port: int, send_port: int, timeout: f
         async with linked(listen_port, send_port, timeout) as link:
             seen = await snapshot(link)
             if as_json:
-                click.echo(msgspec.json.format(msgspec.json.encode(seen), indent=2).decode())
+                json_document(seen)
                 return
             for piece in seen.pieces:
                 at = ", ".join(f"{value:.1f}" for value in piece.at)

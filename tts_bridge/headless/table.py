@@ -325,10 +325,14 @@ class Table:
         """The piece with that GUID."""
         return self.world.get(guid)
 
+    def drawing(self, seat: str = "") -> str:
+        """What the table looks like from above, as SVG; of a seat's colour, what that player has
+        before them, chat and panels included."""
+        return screen(self, seat) if seat else picture(self)
+
     def picture(self, path: str | Path, seat: str = "") -> None:
-        """Write what the table looks like from above, as SVG; of a seat's colour, what that player
-        has before them, chat and panels included. Raises OSError."""
-        Path(path).write_text(screen(self, seat) if seat else picture(self), "utf-8")
+        """Write a `drawing`. Raises OSError."""
+        Path(path).write_text(self.drawing(seat), "utf-8")
 
     def find(self, *, tag: str | None = None, nickname: str | None = None) -> list[Piece]:
         """The pieces with that tag and that name."""
