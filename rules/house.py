@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
@@ -78,6 +79,83 @@ class House(Struct, frozen=True):
         settings = convert(self.kind, values | {setting.field: typed(raw)}, self.rows, setting.key)
         self.check(settings)
         return self.write(state, settings)
+
+    def parse(self, text: str, name: str = "house rules") -> Any:
+        """House rules from TOML; see `read_toml`. Not yet checked."""
+        return read_toml(self.kind, self.rows, text, name)
+
+    def with_rule(self, settings: Any, text: str) -> Any:
+        """House rules with one changed; see `changed_by`. Not yet checked."""
+        return changed_by(settings, self.rows, text)
+
+
+def read_toml(kind: type[Any], rows: Mapping[str, Setting], text: str, name: str) -> Any:
+    """House rules from TOML: keys as printed (tables or quoted), or fields.
+
+    Raises:
+        SettingsError: not TOML, an unknown key, a value of the wrong type.
+    """
+    try:
+        table = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise SettingsError(f"{name}: {error}") from error
+    return read_table(kind, rows, table, name)
+
+
+def read_table(
+    kind: type[Any], rows: Mapping[str, Setting], table: Mapping[str, Any], name: str
+) -> Any:
+    """House rules from nested tables; raises SettingsError as `read_toml` does."""
+    found: dict[str, Any] = {}
+    flatten(table, "", found, rows, name)
+    return convert(kind, found, rows, name)
+
+
+def flatten(
+    table: Mapping[str, Any],
+    prefix: str,
+    found: dict[str, Any],
+    rows: Mapping[str, Setting],
+    name: str,
+) -> None:
+    """Collect the settings of nested tables under their fields' names.
+
+    Raises:
+        SettingsError: a key that is no setting, or stands twice.
+    """
+    by_field = {each.field: each for each in rows.values()}
+    for key, value in table.items():
+        full = f"{prefix}{key}"
+        setting = rows.get(full) or by_field.get(full)
+        is_table = isinstance(value, dict) and any(k.startswith(f"{full}.") for k in rows)
+        if is_table or (setting is None and isinstance(value, dict)):
+            flatten(value, f"{full}.", found, rows, name)
+        elif setting is None:
+            raise SettingsError(f"{name}: {full!r} is no house rule; one of {', '.join(rows)}")
+        elif setting.field in found:
+            raise SettingsError(f"{name}: {full!r} is set twice")
+        else:
+            found[setting.field] = value
+
+
+def changed_by(settings: Any, rows: Mapping[str, Setting], text: str) -> Any:
+    """The settings with one changed by `key=value`; the value is JSON, or a bare word.
+
+    Raises:
+        SettingsError: no `=`, an unknown key, a value of the wrong type.
+    """
+    key, equals, raw = text.partition("=")
+    key, raw = key.strip(), raw.strip()
+    by_field = {each.field: each for each in rows.values()}
+    setting = rows.get(key) or by_field.get(key)
+    if not equals or setting is None:
+        raise SettingsError(f"{text!r}: a house rule is KEY=VALUE; keys: {', '.join(rows)}")
+    try:
+        value = typed(raw)
+    except SettingsError as error:
+        raise SettingsError(f"{key}: {error}") from error
+    old = {name: getattr(settings, name) for name in by_field}
+    return convert(type(settings), old | {setting.field: value}, rows, key)
 
 
 def typed(raw: str) -> Any:

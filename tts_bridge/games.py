@@ -15,16 +15,19 @@ from rules.dbd import players as dbd_players
 from rules.dbd.automa import automa
 from rules.dbd.codes import CODES as DBD_CODES
 from rules.dbd.codes import SETUP_CODES
+from rules.dbd.house import HOUSE as DBD_HOUSE
 from rules.dbd.lobby import LOBBY
 from rules.dbd.position import Cases as DbdCases
 from rules.dbd.timing import phase as dbd_phase
 from rules.dbd.uses import GAMUT as DBD_GAMUT
 from rules.dbd.uses import uses as dbd_uses
 from rules.engine import Rules
+from rules.house import House
 from rules.invader import RULES as INVADER
 from rules.invader import players as invader_players
 from rules.invader.codes import CODES as INVADER_CODES
 from rules.invader.codes import LAWS as INVADER_LAWS
+from rules.invader.house import HOUSE as INVADER_HOUSE
 from rules.invader.position import Cases as InvaderCases
 from rules.invader.timing import phase as invader_phase
 from rules.invader.uses import GAMUT as INVADER_GAMUT
@@ -46,6 +49,8 @@ class Game(Struct, frozen=True):
     """The board a state is played on, for the names of its places."""
     players: Players[Any]
     """Who plays it by themselves, by name, and how moves are asked for."""
+    house: House
+    """Its house rules."""
     gamut: Collection[str]
     """Every card, perk, prop, skill that can be used: `perk:adrenaline`."""
     uses: Callable[[Any, Any, Any], Collection[tuple[str, str]]]
@@ -69,6 +74,7 @@ GAMES: dict[str, Game] = {
             dbd_players.sides,
             partial(dbd_players.next_move, DBD),
         ),
+        DBD_HOUSE,
         DBD_GAMUT,
         dbd_uses,
     ),
@@ -84,6 +90,7 @@ GAMES: dict[str, Game] = {
             invader_players.sides,
             partial(invader_players.next_move, INVADER),
         ),
+        INVADER_HOUSE,
         INVADER_GAMUT,
         invader_uses,
         lambda state: state.steps,

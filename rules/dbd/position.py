@@ -17,7 +17,7 @@ from rules.dbd.data import PERK_FACTS
 from rules.dbd.effects import advance
 from rules.dbd.paths import exits
 from rules.dbd.perks.frame import heard
-from rules.dbd.settings import default_items, flatten, make
+from rules.dbd.settings import SETTINGS, default_items
 from rules.dbd.setup import DEFAULT_KILLER, DEFAULT_SURVIVORS, Config, SetupError, ceremony, setup
 from rules.dbd.state import (
     ANY_COLOUR,
@@ -45,7 +45,7 @@ from rules.dbd.state import (
 )
 from rules.dbd.timing import phase
 from rules.engine import Move, Rules, kebab
-from rules.house import SettingsError
+from rules.house import SettingsError, read_table
 from rules.notation import parse_move
 
 S = TypeVar("S")
@@ -246,9 +246,8 @@ def house_rules(spec: PositionSpec) -> Settings:
     Raises:
         SettingsError: an unknown key, or a value of the wrong type.
     """
-    found: dict[str, Any] = {}
-    flatten(spec.settings, "", found, "settings")
-    return make(found, "settings")
+    found: Settings = read_table(Settings, SETTINGS, spec.settings, "settings")
+    return found
 
 
 def known_paths(state: State, paths: tuple[str, ...]) -> tuple[str, ...]:

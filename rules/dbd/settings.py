@@ -6,14 +6,12 @@ A setting is named by its printed key (`generator.progress_to_complete`) or by i
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec import Struct, field
 
 from rules.dbd.board import Category
-from rules.house import Setting, SettingsError, convert, typed
+from rules.house import Setting, changed_by, read_toml
 
 
 def default_kinds() -> dict[Category, dict[str, int]]:
@@ -228,60 +226,12 @@ BY_FIELD: dict[str, Setting] = {each.field: each for each in SETTINGS.values()}
 
 
 def read_settings(text: str, name: str = "house rules") -> Settings:
-    """House rules from TOML: keys as printed (tables or quoted), or fields.
-
-    Raises:
-        SettingsError: not TOML, an unknown key, a value of the wrong type.
-    """
-    try:
-        table = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise SettingsError(f"{name}: {error}") from error
-    found: dict[str, Any] = {}
-    flatten(table, "", found, name)
-    return make(found, name)
-
-
-def flatten(table: Mapping[str, Any], prefix: str, found: dict[str, Any], name: str) -> None:
-    """Collect the settings of nested tables under their fields' names.
-
-    Raises:
-        SettingsError: a key that is no setting, or stands twice.
-    """
-    for key, value in table.items():
-        full = f"{prefix}{key}"
-        setting = SETTINGS.get(full) or BY_FIELD.get(full)
-        is_table = isinstance(value, dict) and any(k.startswith(f"{full}.") for k in SETTINGS)
-        if is_table or (setting is None and isinstance(value, dict)):
-            flatten(value, f"{full}.", found, name)
-        elif setting is None:
-            raise SettingsError(f"{name}: {full!r} is no house rule; one of {', '.join(SETTINGS)}")
-        elif setting.field in found:
-            raise SettingsError(f"{name}: {full!r} is set twice")
-        else:
-            found[setting.field] = value
+    """House rules from TOML; see `read_toml`."""
+    found: Settings = read_toml(Settings, SETTINGS, text, name)
+    return found
 
 
 def with_rule(settings: Settings, text: str) -> Settings:
-    """The settings with one changed by `key=value`; the value is JSON, or a bare word.
-
-    Raises:
-        SettingsError: no `=`, an unknown key, a value of the wrong type.
-    """
-    key, equals, raw = text.partition("=")
-    key, raw = key.strip(), raw.strip()
-    setting = SETTINGS.get(key) or BY_FIELD.get(key)
-    if not equals or setting is None:
-        raise SettingsError(f"{text!r}: a house rule is KEY=VALUE; keys: {', '.join(SETTINGS)}")
-    old = {name: getattr(settings, name) for name in BY_FIELD}
-    return make(old | {setting.field: typed(raw)}, key)
-
-
-def make(values: Mapping[str, Any], name: str) -> Settings:
-    """Settings from values by field.
-
-    Raises:
-        SettingsError: a value of the wrong type; the key is named as printed.
-    """
-    found: Settings = convert(Settings, values, SETTINGS, name)
+    """The settings with one changed by `key=value`; see `changed_by`."""
+    found: Settings = changed_by(settings, SETTINGS, text)
     return found

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sqlite3
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
+from rules.dbd.codes import refuse
 from tts_bridge.chaos import CALM, in_virtual_time, play
 from tts_bridge.cli import main
 from tts_bridge.journal import Journal
@@ -29,7 +31,23 @@ def test_the_moves_are_shown_in_either_language(journal: Path) -> None:
     english, chinese = run("show", journal), run("show", journal, "--lang", "zh")
     assert english.exit_code == chinese.exit_code == 0
     assert "Reveal" in english.output
+    assert "jake-park: " not in english.output  # people and not ids
+    assert "chance: " not in english.output
     assert "翻开" in chinese.output
+
+
+def test_what_was_refused_is_shown_with_its_reason_where_it_happened(
+    journal: Path, tmp_path: Path
+) -> None:
+    copy = tmp_path / "game.sqlite"
+    shutil.copy(journal, copy)
+    before = run("show", copy).output.splitlines()
+    with Journal(copy) as record:
+        record.add("ruling", {"type": "Refused", "violation": refuse("walk.against-arrow")})
+    shown = run("show", copy).output.splitlines()
+    assert shown[:-1] == before
+    assert shown[-1].startswith("    ✗ ")
+    assert "rulebook p. 8" in shown[-1]
 
 
 def test_everything_is_there_as_json_lines(journal: Path) -> None:

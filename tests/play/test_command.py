@@ -151,7 +151,11 @@ def test_a_finished_game_is_shown_when_it_is_resumed(tmp_path: Path) -> None:
         (["dbd", "--survivors", "meg-thomas"], 1, "four different Survivors"),
         (["dbd", "--rule", "x=1"], 1, "a house rule is KEY=VALUE"),
         (["invader", "--rule", "x=1"], 1, "a house rule is KEY=VALUE; keys: airlock_blocks_sight"),
-        (["invader", "--rule", "hellfire_damage=x"], 1, "--rule 'hellfire_damage=x': Expected"),
+        (
+            ["invader", "--rule", "hellfire_damage=x"],
+            1,
+            "--rule hellfire_damage: hellfire_damage: Expected",
+        ),
         (["invader", "--mission", "nowhere"], 1, "nowhere: no such file, and no mission"),
         (["invader", "--killer", "the-nurse"], 2, "not for invader"),
         (["dbd", "--mission", "breach"], 2, "--mission is not for dbd"),

@@ -19,7 +19,7 @@ from tts_bridge.home import OWNED, home
 COMMANDS = {
     "rules": "tts_bridge.cli.rules:rules_group",
     "journal": "tts_bridge.cli.journal:journal_group",
-    "replay": "tts_bridge.cli.rules:replay_command",
+    "replay": "tts_bridge.cli.replay:replay_command",
     "map": "tts_bridge.cli.map:map_group",
     "mission": "tts_bridge.cli.mission:mission_group",
     "save": "tts_bridge.cli.save:save_group",

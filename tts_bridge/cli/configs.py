@@ -7,23 +7,20 @@ from pathlib import Path
 from typing import Any
 
 import click
-import msgspec
 
-from rules.dbd.settings import SETTINGS, with_rule
-from rules.dbd.settings import Settings as DbdSettings
 from rules.dbd.setup import DEFAULT_KILLER, DEFAULT_SURVIVORS
 from rules.dbd.setup import Config as DbdConfig
 from rules.dbd.setup import SetupError as DbdSetupError
 from rules.dbd.setup import setup as dbd_setup
 from rules.house import SettingsError
 from rules.invader.data import CARDS, MACHINES, SURVIVORS, XENO_CARDS
-from rules.invader.ground import Settings as InvaderSettings
 from rules.invader.setup import FIRST_MISSION
 from rules.invader.setup import Config as InvaderConfig
 from rules.invader.setup import SetupError as InvaderSetupError
 from rules.invader.setup import setup as invader_setup
 from tts_bridge.cli.map import read_map
 from tts_bridge.cli.mission import read_mission
+from tts_bridge.games import GAMES
 
 
 def dbd_config(
@@ -40,19 +37,13 @@ def dbd_config(
     Raises:
         click.ClickException: anything of it that cannot be.
     """
-    settings = DbdSettings()
-    try:
-        for rule in rules:
-            settings = with_rule(settings, rule)
-    except SettingsError as error:
-        raise click.ClickException(f"--rule {error}") from error
     try:
         four = tuple([name.strip() for name in survivors.split(",")]) if survivors else ()
         config = DbdConfig(
             board=read_map(map_file),
             survivors=four or DEFAULT_SURVIVORS,
             killer=killer or DEFAULT_KILLER,
-            settings=settings,
+            settings=ruled("dbd", rules),
             full=True,
         )
         dbd_setup(config)
@@ -71,10 +62,9 @@ def invader_config(mission: str | None, rules: Sequence[str]) -> InvaderConfig:
     Raises:
         click.ClickException: anything of it that cannot be.
     """
-    settings = InvaderSettings()
-    for rule in rules:
-        settings = with_invader_rule(settings, rule)
-    config = InvaderConfig(mission=read_mission(mission or FIRST_MISSION), settings=settings)
+    config = InvaderConfig(
+        mission=read_mission(mission or FIRST_MISSION), settings=ruled("invader", rules)
+    )
     try:
         invader_setup(config)
     except InvaderSetupError as error:
@@ -82,34 +72,34 @@ def invader_config(mission: str | None, rules: Sequence[str]) -> InvaderConfig:
     return config
 
 
-def with_invader_rule(settings: InvaderSettings, text: str) -> InvaderSettings:
-    """The house rules of Invader with one changed by KEY=VALUE.
+def ruled(game: str, rules: Sequence[str], settings: Any = None) -> Any:
+    """The house rules of a game with some changed by KEY=VALUE.
 
     Raises:
-        click.ClickException: no `=`, an unknown key, a value of the wrong type.
+        click.ClickException: no `=`, an unknown key, a value of the wrong type, or rules that
+            nobody can play by.
     """
-    key, equals, raw = (part.strip() for part in text.partition("="))
-    if not equals or key not in InvaderSettings.__struct_fields__:
-        known = ", ".join(InvaderSettings.__struct_fields__)
-        raise click.ClickException(f"--rule {text!r}: a house rule is KEY=VALUE; keys: {known}")
+    house = GAMES[game].house
+    found = house.kind() if settings is None else settings
     try:
-        value = msgspec.json.decode(raw)
-    except (msgspec.DecodeError, RecursionError):
-        value = raw
-    values: dict[str, Any] = msgspec.structs.asdict(settings) | {key: value}
-    try:
-        return msgspec.convert(values, InvaderSettings)
-    except msgspec.ValidationError as error:
-        what = str(error).partition(" - at ")[0]
-        raise click.ClickException(f"--rule {text!r}: {what}") from error
+        for rule in rules:
+            found = house.with_rule(found, rule)
+        house.check(found)
+    except SettingsError as error:
+        raise click.ClickException(f"--rule {error}") from error
+    except ValueError as error:
+        raise click.ClickException(f"house rules: {error}") from error
+    return found
 
 
 def assumed(game: str) -> tuple[str, ...]:
     """The house rules and facts of a game that no source gives."""
+    rows = GAMES[game].house.rows.items()
+    settings = tuple([key for key, each in rows if each.source == "assumed"])
     if game == "dbd":
-        return tuple([key for key, each in SETTINGS.items() if each.source == "assumed"])
+        return settings
     cards = [f"card.{card.id}" for card in CARDS.values() if card.assumed]
     cards += [f"machine.{machine.id}" for machine in MACHINES.values() if machine.assumed]
     cards += [f"survivor.{one.id}" for one in SURVIVORS.values() if one.assumed]
     cards += [f"xeno-card.{card.id}" for card in XENO_CARDS.values() if card.assumed]
-    return (*InvaderSettings.__struct_fields__, *cards)
+    return (*settings, *cards)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +44,11 @@ def refusals(journal: Journal) -> Refusals:
     return found
 
 
+def ruled(texts: Texts, violations: Iterable[Violation]) -> list[str]:
+    """Refusals as they were told, with where their rules stand."""
+    return [f"{texts.ruling(each)} ({texts.source(each.rule)})" for each in violations]
+
+
 def shots(game: Game, match: Match[Any], texts: Texts, refused: Refusals) -> list[Shot]:
     """What the film shows of each move."""
     found = []
@@ -53,9 +58,7 @@ def shots(game: Game, match: Match[Any], texts: Texts, refused: Refusals) -> lis
         what = texts.move(move)
         after = match.states[index + 1]
         steps = [texts.step(each) for each in game.trail(after) if not texts.is_echo(each)]
-        told = [
-            f"{texts.ruling(each)} ({texts.source(each.rule)})" for each in refused.get(index, ())
-        ]
+        told = ruled(texts, refused.get(index, ()))
         text = texts.text("verdict.move", seat=who, move=what) if who else what
         found.append(Shot(number, phase, text, tuple(steps), tuple(told)))
     return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import msgspec
 from rules.notation import format_move
 from rules.record import write_log
 from tts_bridge.cli.files import put
+from tts_bridge.cli.film import refusals, ruled, shots
 from tts_bridge.games import GAMES, Game
 from tts_bridge.journal import Journal, JournalError
 from tts_bridge.texts import Texts
@@ -47,7 +49,7 @@ def played(journal: Journal, path: Path) -> tuple[Game, Any]:
 @click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="JSON lines, everything as it was written.")
 def show(file: Path, lang: str, as_json: bool) -> None:
-    """What was ruled, in order; with --json everything that was seen, ruled and done."""
+    """What was played and refused, in order; with --json all that was seen, ruled and done."""
     with opened(file) as journal:
         if as_json:
             for at, kind, body in journal.rows():
@@ -55,9 +57,17 @@ def show(file: Path, lang: str, as_json: bool) -> None:
             return
         game, match = played(journal, file)
         texts = Texts(lang, game.rules.name, game.board(match.state))
-        for state, move in zip(match.states, match.moves, strict=False):
-            number, phase = game.moment(state)
-            click.echo(f"{number} {texts.phase(phase)}  {move.seat}: {texts.move(move)}")
+        refused = refusals(journal)
+    for each in shots(game, match, texts, refused):
+        print_refused(each.refused)
+        click.echo(f"{each.round} {texts.phase(each.phase)}  {each.text}")
+    print_refused(ruled(texts, refused.get(len(match.moves), ())))
+
+
+def print_refused(rulings: Sequence[str]) -> None:
+    """Print what was refused before the next move, with the reason."""
+    for each in rulings:
+        click.echo(f"    ✗ {each}")
 
 
 @journal_group.command("export")

@@ -1,0 +1,161 @@
+"""`tts-bridge replay`: a game's log or journal, read move by move."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+
+from rules.engine import CHANCE, Match
+from rules.notation import format_move
+from rules.record import Failure, game_of, replay
+from tts_bridge.cli.common import run
+from tts_bridge.cli.film import Refusals, refusals, write_film
+from tts_bridge.cli.journal import opened, played
+from tts_bridge.cli.printing import json_document
+from tts_bridge.cli.web import page_options, show_until_stopped
+from tts_bridge.games import GAMES, Game
+from tts_bridge.journal import Journal
+from tts_bridge.texts import LANGUAGES, Texts
+from tts_bridge.web.replaying import Replay, replay_of_journal
+
+JOURNAL = b"SQLite format 3\0"
+"""How the file of a journal begins."""
+
+
+@click.command("replay")
+@click.argument("log", type=click.Path(exists=True, dir_okay=False, allow_dash=True))
+@click.option("--lang", type=click.Choice(list(LANGUAGES)), default="en", show_default=True)
+@click.option(
+    "--html", metavar="OUT", help="Write one HTML file that shows the game; `-`: print it."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+@page_options
+def replay_command(
+    log: str, lang: str, html: str | None, as_json: bool, web: int | None, listen: str
+) -> None:
+    """Print the moves of a game's LOG by round and phase (`-`: from standard input).
+
+    LOG may also be a referee's journal; --html then shows what was refused as well. A log that
+    breaks off is printed as far as it is good; then the reason, and exit 1. With --web the game is
+    shown step by step in a browser instead.
+    """
+    if web is not None and is_journal(log):
+        with Journal(Path(log)) as journal:
+            feed = replay_of_journal(journal)
+        if feed is None:
+            raise click.ClickException(f"{log}: no game in this journal")
+        serve(feed, web, listen)
+        return
+    with click.open_file(log, "rb") as file:
+        data = file.read()
+    refused: Refusals = {}
+    if data.startswith(JOURNAL):
+        with opened(Path(log)) as journal:
+            game, match = played(journal, Path(log))
+            refused, failure = refusals(journal), None
+        name = game.rules.name
+    else:
+        lines = data.splitlines()
+        name = game_of(lines)
+        if name not in GAMES:
+            raise click.ClickException(
+                f"{log}: the first line names no game we know ({', '.join(GAMES)}); "
+                "is it a game's log?"
+            )
+        game = GAMES[name]
+        match, failure = replay(game.rules, lines)
+    texts = Texts(lang, name, game.board(match.state) if match else None)
+    if web is not None and match:
+        if failure:
+            click.echo(f"{log}, line {failure.line}: {reason_of(failure, texts)}", err=True)
+        serve(Replay(match), web, listen)
+        return
+    if html is not None and match:
+        write_film(html, game, match, texts, refused, reason_of(failure, texts) if failure else "")
+    elif as_json:
+        json_document(as_document(game, match, failure, texts))
+    elif match:
+        print_game(game, match, texts)
+    if failure:
+        raise click.ClickException(f"{log}, line {failure.line}: {reason_of(failure, texts)}")
+
+
+def is_journal(path: str) -> bool:
+    """Whether a file is a database, as journals are."""
+    if path == "-":
+        return False
+    with Path(path).open("rb") as file:
+        return file.read(len(JOURNAL)) == JOURNAL
+
+
+def serve(feed: Replay, web: int, listen: str) -> None:
+    """Show a game until Ctrl-C."""
+    with contextlib.suppress(KeyboardInterrupt):
+        run(show_until_stopped(feed, web, listen))
+
+
+def moments(
+    game: Game, match: Match[Any], texts: Texts
+) -> Iterator[tuple[int, str, str, str, list[str]]]:
+    """Round, phase, who ("" for chance), what, and what came of it, for every move of a match."""
+    for state, move, after in zip(match.states, match.moves, match.states[1:], strict=False):
+        number, phase = game.moment(state)
+        who = "" if move.seat == CHANCE else texts.name(move.seat)
+        told = [texts.step(each) for each in game.trail(after) if not texts.is_echo(each)]
+        yield number, phase, who, texts.move(move), told
+
+
+def print_game(game: Game, match: Match[Any], texts: Texts) -> None:
+    """The moves, under a heading for each phase; then how it ended."""
+    heading = None
+    for number, phase, who, what, told in moments(game, match, texts):
+        if heading != (number, phase):
+            heading = (number, phase)
+            click.echo(f"{number}  {texts.phase(phase)}")
+        click.echo(f"    {texts.text('verdict.move', seat=who, move=what) if who else what}")
+        for step in told:
+            click.echo(f"        {step}")
+    if outcome := game.rules.outcome(match.state):
+        click.echo(texts.outcome(outcome))
+
+
+def as_document(
+    game: Game, match: Match[Any] | None, failure: Failure | None, texts: Texts
+) -> dict[str, Any]:
+    """A replay as one JSON document."""
+    moves = match.moves if match else []
+    shown = moments(game, match, texts) if match else iter(())
+    outcome = game.rules.outcome(match.state) if match else None
+    return {
+        "game": game.rules.name,
+        "moves": [
+            {
+                "round": number,
+                "phase": phase,
+                "move": format_move(move),
+                "text": what,
+                "steps": told,
+            }
+            for move, (number, phase, _, what, told) in zip(moves, shown, strict=True)
+        ],
+        "outcome": outcome and {"winners": outcome.winners, "reason": outcome.reason},
+        "failure": failure
+        and {
+            "line": failure.line,
+            "reason": failure.reason,
+            "text": reason_of(failure, texts),
+            "source": failure.violation.rule if failure.violation else "",
+        },
+    }
+
+
+def reason_of(failure: Failure, texts: Texts) -> str:
+    """Why a log broke off: the ruling on an illegal move, else what is wrong with the line."""
+    if failure.violation is None:
+        return failure.reason
+    source = texts.cited(failure.violation)
+    return f"{texts.ruling(failure.violation)} ({failure.reason}{source and ', '}{source})"
