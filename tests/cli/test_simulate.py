@@ -107,7 +107,7 @@ def test_the_figures_are_drawn_as_png(tmp_path: Path) -> None:
         ("invader --mission nowhere", "nowhere: no such file, and no mission; there are: breach"),
         (
             "invader --rule friendly_fire=3",
-            "--rule friendly_fire: friendly_fire: Expected `bool`, got",
+            "--rule friendly_fire: friendly_fire: Expected `bool`",
         ),
         ("invader --rule mold=1", "'mold=1': a house rule is KEY=VALUE; keys: airlock"),
         ("invader --players automa", "--players: 'automa' is no player of invader; one of"),

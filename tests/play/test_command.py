@@ -154,7 +154,7 @@ def test_a_finished_game_is_shown_when_it_is_resumed(tmp_path: Path) -> None:
         (
             ["invader", "--rule", "hellfire_damage=x"],
             1,
-            "--rule hellfire_damage: hellfire_damage: Expected",
+            "hellfire_damage: hellfire_damage: Expected",
         ),
         (["invader", "--mission", "nowhere"], 1, "nowhere: no such file, and no mission"),
         (["invader", "--killer", "the-nurse"], 2, "not for invader"),
