@@ -164,7 +164,7 @@ def test_a_mission_is_built_as_a_mod_and_wrong_wishes_are_one_line(tmp_path: Pat
     )
     assert [len(player) for player in about["players"]] == [3, 3]
     assert (about["mission"]["id"], about["language"]) == ("breach", "zh")
-    assert run("mod", "build", "invader", out, "--survivor", "cole").exit_code == 2
+    assert run("mod", "build", "invader", out, "--survivors", "cole").exit_code == 2
     unknown = run("mod", "build", "invader", out, "--mission", "nowhere")
     assert unknown.exit_code == 1
     assert "breach" in unknown.stderr

@@ -193,7 +193,21 @@ def test_a_map_is_drawn_from_a_file_and_from_its_name(file: Path, tmp_path: Path
     assert "区域0" in {each.text for each in ElementTree.parse(out).iter()}
     assert call("draw", "training-ground", out).exit_code == 0
     assert "Orchard" in {each.text for each in ElementTree.parse(out).iter()}
-    assert "nothing.json: No such file" in call("draw", "nothing.json", out).stderr
+    assert "'nothing.json' does not exist" in call("draw", "nothing.json", out).stderr
+
+
+def test_a_save_taken_for_a_map_is_told_how_to_become_one(tmp_path: Path) -> None:
+    save = tmp_path / "TS_Save_1.json"
+    save.write_text('{"SaveName": "x", "ObjectStates": []}', encoding="utf-8")
+    told = f"{save}: a save, and no map; `tts-bridge map trace` reads a map off one"
+    assert call("check", save).stdout == f"{told}\n"
+    assert call("draw", save, tmp_path / "x.svg").stderr == f"Error: {told}\n"
+
+
+def test_the_map_of_the_project_can_be_converted_to_begin_with(tmp_path: Path) -> None:
+    out = tmp_path / "mine.json"
+    assert call("convert", "training-ground", out).exit_code == 0
+    assert call("check", out).exit_code == 0
 
 
 def test_a_map_is_drawn_as_png(file: Path, tmp_path: Path) -> None:

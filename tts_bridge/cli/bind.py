@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from exporters.mods.words import Language
 from exporters.objects import SEAT_COLORS
-from rules.invader.setup import FIRST_MISSION
+from rules.invader.setup import EVERYBODY, FIRST_MISSION
 from tts_bridge.asking import interview_at
 from tts_bridge.binding.bind import Bound, Recogniser, Scene, of_dbd, of_invader, scene
 from tts_bridge.binding.doubts import say
@@ -24,7 +24,8 @@ from tts_bridge.binding.things import seen as things_seen
 from tts_bridge.cli.common import linked, ports, read_save, run
 from tts_bridge.cli.map import read_map
 from tts_bridge.cli.mission import read_mission
-from tts_bridge.cli.mod import IN, OUT
+from tts_bridge.cli.mod import OUT
+from tts_bridge.cli.options import map_option, mission_option
 from tts_bridge.cli.web import page_options, show_until_stopped
 from tts_bridge.link import Link
 from tts_bridge.observations import Snapshot
@@ -55,26 +56,24 @@ def parse_seat(text: str) -> tuple[str, str]:
             f"--seat {text}: write SURVIVOR=COLOUR, such as magnus=Red; colours are "
             f"{', '.join(SEAT_COLORS)}"
         )
+    if match[1] not in EVERYBODY:
+        raise click.UsageError(
+            f"--seat {text}: {match[1]!r} is no Survivor; one of {', '.join(EVERYBODY)}"
+        )
     return match[1], match[2]
 
 
 @click.command("bind")
 @click.argument("files", nargs=-1, type=OUT, metavar="[SAVE] PROFILE")
 @click.option("--game", type=click.Choice(["dbd", "invader"]), default="dbd", show_default=True)
-@click.option("--map", "map_file", type=IN, help="The map played on.  [default: training ground]")
-@click.option(
-    "--mission",
-    "mission_name",
-    default=FIRST_MISSION,
-    show_default=True,
-    help="Of *Invader*: a mission of ours by name, or a mission file.",
-)
+@map_option
+@mission_option
 @click.option(
     "--at",
     "points",
     multiple=True,
     metavar="SPACE=X,Z",
-    help="Where a space lies on the table; three of them, not on one line. Of *Invader* also "
+    help="Where a space lies on the table; three of them, not on one line. invader: also "
     "where any other place lies, such as slot/cole/hand=4,-20.",
 )
 @click.option(
@@ -82,7 +81,7 @@ def parse_seat(text: str) -> tuple[str, str]:
     "seats",
     multiple=True,
     metavar="SURVIVOR=COLOUR",
-    help="Of *Invader*: who plays a Survivor, where the table does not say it.",
+    help="invader: who plays a Survivor, where the table does not say it.",
 )
 @click.option(
     "--lang",
@@ -113,7 +112,7 @@ def bind_command(
     files: tuple[Path, ...],
     game: str,
     map_file: Path | None,
-    mission_name: str,
+    mission: str | None,
     points: tuple[str, ...],
     seats: tuple[str, ...],
     lang: Language,
@@ -141,8 +140,16 @@ def bind_command(
     profile = files[-1]
     given = dict(parse_point(point) for point in points)
     seated = dict(parse_seat(seat) for seat in seats)
+    foreign = (mission, seats) if game == "dbd" else (map_file,)
+    if any(foreign):
+        what = "--mission and --seat are" if game == "dbd" else "--map is"
+        raise click.UsageError(f"{what} not for {game}")
+    if colour and not live:
+        raise click.UsageError("--colour: goes with --live")
+    if web is not None and live:
+        raise click.UsageError("--web and --live: one of them")
     if live:
-        by = recogniser(game, map_file, mission_name, lang, seated)
+        by = recogniser(game, map_file, mission or FIRST_MISSION, lang, seated)
         link = linked(listen_port, send_port, timeout)
         bound = run(ask_at_table(link, by, lang, colour, given))
         report(bound, by)
@@ -154,7 +161,7 @@ def bind_command(
     if check:
         check_profile(save, profile)
         return
-    by = recogniser(game, map_file, mission_name, lang, seated)
+    by = recogniser(game, map_file, mission or FIRST_MISSION, lang, seated)
     if web is not None:
         feed = shown(save, by, profile, given)
         with contextlib.suppress(KeyboardInterrupt):

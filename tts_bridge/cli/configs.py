@@ -24,12 +24,12 @@ from tts_bridge.games import GAMES
 
 
 def dbd_config(
-    survivors: str | None, killer: str | None, map_file: Path | None, rules: Sequence[str]
+    survivors: Sequence[str], killer: str | None, map_file: Path | None, rules: Sequence[str]
 ) -> DbdConfig:
     """A game of Dead by Daylight, set up with dice.
 
     Args:
-        survivors: four, with commas between; without them the usual ones.
+        survivors: four; without them the usual ones.
         killer: one; without it the usual one.
         map_file: a map file; without it the training ground.
         rules: house rules as KEY=VALUE.
@@ -38,10 +38,9 @@ def dbd_config(
         click.ClickException: anything of it that cannot be.
     """
     try:
-        four = tuple([name.strip() for name in survivors.split(",")]) if survivors else ()
         config = DbdConfig(
             board=read_map(map_file),
-            survivors=four or DEFAULT_SURVIVORS,
+            survivors=tuple(survivors) or DEFAULT_SURVIVORS,
             killer=killer or DEFAULT_KILLER,
             settings=ruled("dbd", rules),
             full=True,

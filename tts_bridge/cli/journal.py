@@ -13,6 +13,7 @@ from rules.notation import format_move
 from rules.record import write_log
 from tts_bridge.cli.files import put
 from tts_bridge.cli.film import refusals, ruled, shots
+from tts_bridge.cli.options import one_language
 from tts_bridge.games import GAMES, Game
 from tts_bridge.journal import Journal, JournalError
 from tts_bridge.texts import Texts
@@ -46,7 +47,7 @@ def played(journal: Journal, path: Path) -> tuple[Game, Any]:
 
 @journal_group.command("show")
 @click.argument("file", type=IN)
-@click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True)
+@one_language
 @click.option("--json", "as_json", is_flag=True, help="JSON lines, everything as it was written.")
 def show(file: Path, lang: str, as_json: bool) -> None:
     """What was played and refused, in order; with --json all that was seen, ruled and done."""

@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from tts_bridge.cli.common import read_save
+from tts_bridge.cli.options import SEED
 from tts_bridge.headless import conformance
 from tts_bridge.headless.api import members
 from tts_bridge.headless.engine import ScriptError
@@ -32,7 +33,7 @@ def _read(path: Path) -> str:
 @click.argument("file", type=FILE)
 @click.option("--save", type=FILE, help="The table it runs on; empty when left out.")
 @click.option("--guid", default="-1", show_default=True, help="Whose script it is part of.")
-@click.option("--seed", default=0, show_default=True, help="Of chance.")
+@click.option("--seed", type=SEED, default=0, show_default=True, help="Of chance.")
 def run_command(file: Path, save: Path | None, guid: str, seed: int) -> None:
     """Run FILE (- for stdin) as a script would run; prints what the chat and the console show.
 

@@ -16,11 +16,10 @@ from rules.dbd.mapfile import write_dbdmap, write_json
 from tts_bridge.cli.files import IN, OUT, load, put
 from tts_bridge.cli.map_edit import edit_command
 from tts_bridge.cli.mission import check_drawing, write_drawing
+from tts_bridge.cli.options import MapPath, is_given, one_language
 from tts_bridge.cli.printing import json_document
 
 WRITERS = {".json": write_json, ".dbdmap": write_dbdmap}
-GIVEN = "training-ground"
-"""The name of the map that comes with the project."""
 
 
 @click.group("map")
@@ -37,12 +36,28 @@ def read_map(path: Path | None) -> Board:
     Raises:
         click.ClickException: it cannot be read, or is no map; all that is wrong is named.
     """
-    if path is None:
+    if path is None or is_given(path):
         return training_ground()
     try:
-        return parse_map(*content(path))
+        return parsed(*content(path))
     except MapError as error:
         raise click.ClickException(str(error)) from error
+
+
+def parsed(data: bytes, name: str) -> Board:
+    """A map; of a save it is said how to come by its map.
+
+    Raises:
+        MapError: all that is wrong.
+    """
+    try:
+        return parse_map(data, name)
+    except MapError as error:
+        if b'"ObjectStates"' not in data:
+            raise
+        raise MapError(
+            name, "a save, and no map; `tts-bridge map trace` reads a map off one"
+        ) from error
 
 
 def content(path: Path) -> tuple[bytes, str]:
@@ -93,7 +108,7 @@ def check(files: tuple[Path, ...], as_json: bool) -> None:
         data, name = content(file)
         reasons: tuple[str, ...] = ()
         try:
-            board = parse_map(data, name)
+            board = parsed(data, name)
             layout.plan(board)
         except MapError as error:
             reasons = error.reasons
@@ -113,10 +128,12 @@ def check(files: tuple[Path, ...], as_json: bool) -> None:
 
 
 @map_group.command("convert")
-@click.argument("source", metavar="IN", type=IN)
+@click.argument("source", metavar="IN", type=MapPath())
 @click.argument("out", metavar="OUT.json|OUT.dbdmap", type=OUT)
 def convert(source: Path, out: Path) -> None:
-    """Convert a map between JSON and .dbdmap. Nothing is lost but an editor's pictures."""
+    """Convert a map, a file or training-ground, between JSON and .dbdmap.
+
+    Nothing is lost but an editor's pictures."""
     check_kind(out)
     board = read_map(source)
     write_map(out, board)
@@ -124,17 +141,16 @@ def convert(source: Path, out: Path) -> None:
 
 
 @map_group.command("draw")
-@click.argument("what", metavar="MAP", type=click.Path(path_type=Path, allow_dash=True))
+@click.argument("what", metavar="MAP", type=MapPath())
 @click.argument("out", metavar="OUT.svg|OUT.png", type=click.Path(path_type=Path, dir_okay=False))
-@click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True)
+@one_language
 def draw(what: Path, out: Path, lang: str) -> None:
     """Draw MAP, a file or training-ground, as its spaces, paths, walls and props.
 
     A PNG needs the extra `pictures`: pip install "tts-bridge[pictures]".
     """
     check_drawing(out)
-    known = str(what) == GIVEN and not what.exists()
-    board = read_map(None if known else what)
+    board = read_map(what)
     try:
         write_drawing(out, draw_board(board, lang), counted(board))
     except layout.LayoutError as error:

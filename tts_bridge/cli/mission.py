@@ -12,6 +12,7 @@ from rules.invader.data import mission_files
 from rules.invader.missions import Mission, MissionError, mission, parse_mission
 from rules.invader.setup import Config, setup
 from tts_bridge.cli.files import put
+from tts_bridge.cli.options import one_language
 from tts_bridge.cli.printing import json_document
 
 IN = click.Path(path_type=Path, exists=True, dir_okay=False)
@@ -39,12 +40,14 @@ def read_mission(what: str) -> Mission:
             known = ", ".join(mission_files())
             raise click.ClickException(f"{what}: no such file, and no mission; there are: {known}")
         return parse_mission(path.read_bytes(), what)
-    except (MissionError, OSError) as error:
+    except MissionError as error:
         raise click.ClickException(str(error)) from error
+    except OSError as error:
+        raise click.ClickException(f"{what}: {error.strerror or error}") from error
 
 
 @mission_group.command("list")
-@click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True)
+@one_language
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def list_command(lang: Language, as_json: bool) -> None:
     """List the missions that come with the project."""
@@ -60,26 +63,34 @@ def list_command(lang: Language, as_json: bool) -> None:
 
 @mission_group.command("check")
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=IN)
-def check(files: tuple[Path, ...]) -> None:
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+def check(files: tuple[Path, ...], as_json: bool) -> None:
     """Check mission FILEs; exit 1 when one cannot be played, with every reason."""
-    failed = False
+    rows = []
     for file in files:
+        problem = ""
         try:
             found = parse_mission(file.read_bytes(), str(file))
             setup(Config(mission=found))
-        except (MissionError, OSError) as error:
-            click.echo(str(error))
-            failed = True
+        except MissionError as error:
+            problem = str(error)
+        except OSError as error:
+            problem = f"{file}: {error.strerror or error}"
         else:
             click.echo(f"{file}: {found.id} can be played", err=True)
-    if failed:
+        rows.append({"file": str(file), "ok": not problem, "problems": problem.splitlines()})
+        if problem and not as_json:
+            click.echo(problem)
+    if as_json:
+        json_document(rows)
+    if not all(row["ok"] for row in rows):
         raise SystemExit(1)
 
 
 @mission_group.command("draw")
 @click.argument("what", metavar="MISSION")
 @click.argument("out", metavar="OUT.svg|OUT.png", type=OUT)
-@click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True)
+@one_language
 def draw(what: str, out: Path, lang: Language) -> None:
     """Draw MISSION, a name that `mission list` shows or a file, as it lies at the start.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 import click
@@ -26,6 +27,13 @@ from tts_bridge.cli.files import store
 from tts_bridge.cli.map import read_map
 from tts_bridge.cli.mission import read_mission
 from tts_bridge.cli.mod_pictures import finished, pictures_options
+from tts_bridge.cli.options import (
+    SEED,
+    map_option,
+    mission_option,
+    one_language,
+    survivors_option,
+)
 
 OUT = click.Path(path_type=Path, dir_okay=False)
 IN = click.Path(path_type=Path, dir_okay=False, exists=True)
@@ -51,23 +59,24 @@ def build_group() -> None:
 
 @build_group.command("dbd")
 @click.argument("out", type=OUT)
-@click.option("--map", "map_file", type=IN, help="A map file; without it the training ground.")
-@click.option(
-    "--survivor",
-    "survivors",
-    multiple=True,
-    type=click.Choice(list(SURVIVORS)),
-    help="Four times, clockwise.  [default: Jake, Meg, Dwight, Feng Min]",
+@map_option
+@survivors_option(
+    "--survivor", text=f"The four Survivors, clockwise.  [default: {','.join(DEFAULT_SURVIVORS)}]"
 )
-@click.option("--killer", type=click.Choice(list(KILLERS)), help="[default: The Nurse]")
+@click.option(
+    "--killer",
+    type=click.Choice(list(KILLERS)),
+    metavar="ID",
+    help=f"The Killer.  [default: {DEFAULT_KILLER}]",
+)
 @click.option(
     "--setup",
     "in_box",
     is_flag=True,
     help="As it comes out of the box: players choose at the table, the referee lays it out.",
 )
-@click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True)
-@click.option("--seed", type=int, help="What the props are shuffled by; without it, chance.")
+@one_language
+@click.option("--seed", type=SEED, help="What the props are shuffled by.  [default: chance]")
 @click.option(
     "--people",
     type=click.IntRange(*PEOPLE),
@@ -97,13 +106,14 @@ def build_dbd(
     if in_box and (survivors or killer or seed is not None or people != PEOPLE[1]):
         raise click.UsageError(
             "--setup: who plays whom and the shuffle are settled at the table; leave out "
-            "--survivor, --killer, --people and --seed"
+            "--survivors, --killer, --people and --seed"
         )
     if in_box and as_strangers:
         raise click.UsageError("--plain leaves out the button that --setup is about; choose one")
     chosen = survivors or DEFAULT_SURVIVORS
-    if len(set(chosen)) != 4:
-        raise click.UsageError("--survivor: four different Survivors are always in play")
+    known(chosen, SURVIVORS)
+    if len(set(chosen)) != 4 or len(chosen) != 4:
+        raise click.UsageError("--survivors: four different Survivors are always in play")
     number = secrets.randbelow(2**32) if seed is None else seed
     board = read_map(map_file)
     agent, faces = agent_script(), faces_script()
@@ -133,47 +143,43 @@ def build_dbd(
 
 @build_group.command("invader")
 @click.argument("out", type=OUT)
-@click.option(
-    "--mission",
-    "chosen",
-    default=FIRST_MISSION,
-    show_default=True,
-    help="A mission of ours by name (`tts-bridge mission list`), or a mission file.",
-)
-@click.option(
+@mission_option
+@survivors_option(
     "--survivor",
-    "survivors",
-    multiple=True,
-    type=click.Choice(list(EVERYBODY)),
-    help="Six times, in the order in which they are shared out.  [default: as in the box]",
+    text="All six, in the order in which they are shared out.  [default: as in the box]",
 )
 @click.option(
+    "--people",
     "--players",
+    "people",
     type=click.IntRange(1, len(EVERYBODY)),
     default=1,
     show_default=True,
-    help="Among how many players the six Survivors are shared out.",
+    help="Among how many people the six Survivors are shared out.",
 )
-@click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True)
-@click.option("--seed", type=int, help="What decks and Objectives are shuffled by; else chance.")
+@one_language
+@click.option(
+    "--seed", type=SEED, help="What decks and Objectives are shuffled by.  [default: chance]"
+)
 @plain_option
 def build_invader(
     out: Path,
-    chosen: str,
+    mission: str | None,
     survivors: tuple[str, ...],
-    players: int,
+    people: int,
     lang: Language,
     seed: int | None,
     as_strangers: bool,
 ) -> None:
     """Build a mission of *Zombicide: Invader* as OUT, ready to load in Tabletop Simulator."""
-    if survivors and len({*survivors}) != len(EVERYBODY):
-        raise click.UsageError("--survivor: all six, each once; all of them are always in play")
+    known(survivors, EVERYBODY)
+    if survivors and sorted(survivors) != sorted(EVERYBODY):
+        raise click.UsageError("--survivors: all six, each once; all of them are always in play")
     number = secrets.randbelow(2**32) if seed is None else seed
     try:
         config = Config(
-            mission=read_mission(chosen),
-            players=invader.shared_out(players, survivors or EVERYBODY),
+            mission=read_mission(mission or FIRST_MISSION),
+            players=invader.shared_out(people, survivors or EVERYBODY),
         )
         save = invader.build_mod(
             config,
@@ -188,6 +194,19 @@ def build_invader(
         save = plain(save, invader.look(config, lang))
     store(out, save)
     click.echo(f"{out}: {len(save.data['ObjectStates'])} objects, shuffled by {number}", err=True)
+
+
+def known(names: Sequence[str], every: Collection[str]) -> None:
+    """Refuse a Survivor who is none.
+
+    Raises:
+        click.UsageError: names all there are.
+    """
+    for name in names:
+        if name not in every:
+            raise click.UsageError(
+                f"--survivors: {name!r} is no Survivor; one of {', '.join(every)}"
+            )
 
 
 @mod_group.command("install-agent")

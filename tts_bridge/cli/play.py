@@ -21,6 +21,14 @@ from rules.invader.setup import SetupError as InvaderSetupError
 from rules.record import game_of, replay
 from tts_bridge.cli.configs import dbd_config, invader_config
 from tts_bridge.cli.files import put
+from tts_bridge.cli.options import (
+    SEED,
+    map_option,
+    mission_option,
+    one_language,
+    rule_option,
+    survivors_option,
+)
 from tts_bridge.cli.printing import json_document
 from tts_bridge.games import GAMES
 from tts_bridge.home import home
@@ -31,7 +39,6 @@ from tts_bridge.play.people import Person, SeatError, people
 from tts_bridge.play.picture import draw
 from tts_bridge.play.table import Table
 from tts_bridge.play.words import Look, Words
-from tts_bridge.texts import LANGUAGES
 
 MOST = 20_000
 """Moves after which a demonstration that does not end is stopped."""
@@ -45,14 +52,14 @@ OUT = click.Path(path_type=Path, dir_okay=False)
 @click.argument("game", type=click.Choice(list(GAMES)), required=False)
 @click.option("--me", "me", multiple=True, metavar="SEATS", help="A person at this terminal: "
               "survivors, killer, all, survivor:meg-thomas, or several joined by commas. Once for "
-              "each person. [default: survivors]")  # fmt: skip
-@click.option("--survivors", metavar="A,B,C,D", help="dbd: the four Survivors, clockwise.")
+              "each person.  [default: survivors]")  # fmt: skip
+@survivors_option(text="dbd: the four Survivors, clockwise.")
 @click.option("--killer", metavar="ID", help="dbd: the Killer.")
-@click.option("--map", "map_file", type=IN, help="dbd: a map file; else the training ground.")
-@click.option("--mission", metavar="NAME|FILE", help="invader: the Mission [default: breach].")
-@click.option("--rule", "rules", multiple=True, metavar="KEY=VALUE", help="Change a house rule.")
-@click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="Luck that can be had again.")
-@click.option("--lang", type=click.Choice(list(LANGUAGES)), default="en", show_default=True)
+@map_option
+@mission_option
+@rule_option
+@click.option("--seed", type=SEED, help="Luck that can be had again.  [default: chance]")
+@one_language
 @click.option("--log", "log", type=OUT, help="Where the game is kept [default: a new file in the "
               "folder of the settings].")  # fmt: skip
 @click.option("--resume", type=IN, metavar="LOG", help="Continue the game of a log.")
@@ -68,7 +75,7 @@ OUT = click.Path(path_type=Path, dir_okay=False)
 def play_command(
     game: str | None,
     me: tuple[str, ...],
-    survivors: str | None,
+    survivors: tuple[str, ...],
     killer: str | None,
     map_file: Path | None,
     mission: str | None,
@@ -93,16 +100,17 @@ def play_command(
     """
     lines: list[bytes] = []
     if resume:
-        given = (game, survivors, killer, map_file, mission, log, *rules)
-        if any(each is not None for each in given) or is_demo or picture:
+        if any((survivors, killer, map_file, mission, log, rules, is_demo, picture)):
             raise click.UsageError("--resume takes all but --me, --lang and --seed from the log")
         name, config, lines, match = opened(resume)
+        if game not in (None, name):
+            raise click.UsageError(f"--resume {resume}: a game of {name}, not of {game}")
     else:
         if game is None:
             raise click.UsageError(f"which game? One of {', '.join(GAMES)}")
         name = game
         others = (mission,) if name == "dbd" else (survivors, killer, map_file)
-        if any(each is not None for each in others):
+        if any(others):
             what = "--mission is" if name == "dbd" else "--survivors, --killer and --map are"
             raise click.UsageError(f"{what} not for {name}")
         config = (

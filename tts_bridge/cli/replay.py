@@ -15,11 +15,12 @@ from rules.record import Failure, game_of, replay
 from tts_bridge.cli.common import run
 from tts_bridge.cli.film import Refusals, refusals, write_film
 from tts_bridge.cli.journal import opened, played
+from tts_bridge.cli.options import one_language
 from tts_bridge.cli.printing import json_document
 from tts_bridge.cli.web import page_options, show_until_stopped
 from tts_bridge.games import GAMES, Game
 from tts_bridge.journal import Journal
-from tts_bridge.texts import LANGUAGES, Texts
+from tts_bridge.texts import Texts
 from tts_bridge.web.replaying import Replay, replay_of_journal
 
 JOURNAL = b"SQLite format 3\0"
@@ -28,7 +29,7 @@ JOURNAL = b"SQLite format 3\0"
 
 @click.command("replay")
 @click.argument("log", type=click.Path(exists=True, dir_okay=False, allow_dash=True))
-@click.option("--lang", type=click.Choice(list(LANGUAGES)), default="en", show_default=True)
+@one_language
 @click.option(
     "--html", metavar="OUT", help="Write one HTML file that shows the game; `-`: print it."
 )

@@ -15,6 +15,7 @@ import msgspec
 from rules.invader.data import OWNED
 from tts_bridge.cli.configs import assumed, dbd_config, invader_config
 from tts_bridge.cli.mission import check_drawing, write_drawing
+from tts_bridge.cli.options import SEED, map_option, mission_option, rule_option, survivors_option
 from tts_bridge.cli.printing import json_document, table
 from tts_bridge.games import GAMES
 from tts_bridge.simulation.cluster import on_cluster
@@ -27,7 +28,6 @@ from tts_bridge.simulation.report import Length, Report, Share, reported
 F = TypeVar("F", bound=Callable[..., Any])
 MOST = 10_000_000
 PLAYERS = "sensible"
-IN = click.Path(path_type=Path, exists=True, dir_okay=False)
 OUT = click.Path(path_type=Path, dir_okay=False)
 
 
@@ -44,14 +44,15 @@ def common(function: F) -> F:
     """The options of every game."""
     options = (
         click.option("--games", type=click.IntRange(1, MOST), default=1000, show_default=True),
-        click.option("--seed", type=int, default=0, show_default=True, help="Of all the luck."),
+        click.option("--seed", type=SEED, default=0, show_default=True, help="Of all the luck."),
         click.option(
             "--players",
             multiple=True,
             metavar="KIND|SIDE=KIND,...",
-            help=f"Who plays: random, sensible, or (dbd) automa; of a side or all.  [{PLAYERS}]",
+            help="Who plays: random, sensible, or (dbd) automa; of a side or all.  "
+            f"[default: {PLAYERS}]",
         ),
-        click.option("--rule", "rules", multiple=True, metavar="KEY=VALUE", help="A house rule."),
+        rule_option,
         click.option(
             "--card",
             "cards",
@@ -78,11 +79,13 @@ def common(function: F) -> F:
 
 
 @simulate_group.command("dbd")
-@click.option("--survivors", metavar="A,B,C,D", help="Four, clockwise.")
-@click.option("--killer", metavar="NAME")
-@click.option("--map", "map_file", type=IN, help="A map file; without it the training ground.")
+@survivors_option(text="The four Survivors, clockwise.")
+@click.option("--killer", metavar="ID", help="The Killer.")
+@map_option
 @common
-def dbd(survivors: str | None, killer: str | None, map_file: Path | None, **options: Any) -> None:
+def dbd(
+    survivors: tuple[str, ...], killer: str | None, map_file: Path | None, **options: Any
+) -> None:
     """Simulate *Dead by Daylight: The Board Game*, set up with dice."""
     config = dbd_config(survivors, killer, map_file, options["rules"])
     told = {"killer": config.killer, "survivors": config.survivors, "map": config.board.id}
@@ -90,7 +93,7 @@ def dbd(survivors: str | None, killer: str | None, map_file: Path | None, **opti
 
 
 @simulate_group.command("invader")
-@click.option("--mission", metavar="NAME|FILE", help="See `mission list`.  [default: breach]")
+@mission_option
 @common
 def invader(mission: str | None, **options: Any) -> None:
     """Simulate *Zombicide: Invader*."""

@@ -13,6 +13,7 @@ import click
 from tts_bridge.attach import snapshot
 from tts_bridge.cli.common import linked, ports, read_save, run
 from tts_bridge.cli.mission import check_drawing, write_drawing
+from tts_bridge.cli.options import SEED
 from tts_bridge.cli.printing import json_document
 from tts_bridge.cli.web import page, page_options
 from tts_bridge.headless import report
@@ -53,7 +54,7 @@ def _faults(function: F) -> F:
 @click.option("--port", type=click.IntRange(0, 65535), default=SEND_PORT, show_default=True)
 @click.option("--editor-port", type=PORT, default=LISTEN_PORT, show_default=True)
 @click.option("--seconds", type=_SECONDS, help="Stop by itself after so long.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Of chance, and of faults.")
+@click.option("--seed", type=SEED, default=0, show_default=True, help="Of chance, and of faults.")
 @click.option(
     "--realtime/--settle",
     default=True,
