@@ -161,6 +161,7 @@ OWN = {
         *(f"place.{kind}" for kind in ("room", "corridor", "exterior", "door")),
         *(f"place.{special}" for special in ("security", "oxygen", "airlock")),
         *(f"xeno-card.{kind}" for kind in ("spawn", "activation", "mold")),
+        *(f"name.{token}" for token in ("objective", "noise", "mold", "xp")),
         *("numbered.objective", "numbered.spawn", "card.attached", "assumed.facts"),
         *(f"assumed.{what}" for _, what in RESTS_ON.values()),
         *("step.door.open", "step.door.closed", "step.moved.sight", "step.moved.noise"),

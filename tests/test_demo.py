@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 
+import pytest
 from click.testing import CliRunner
 
 from rules.dbd.codes import CODES
@@ -110,5 +112,33 @@ def test_the_second_part_shows_the_table() -> None:
     assert result.exit_code == 0, result.output
     before, after = result.output.split("The table after:")
     assert "Workers ×2" in before
-    assert "XP: Magnus 43" in after
+    assert "Experience: Magnus 43" in after
     assert f"{len(INVADER_SCRIPT)} acts" in after
+
+
+@pytest.mark.parametrize("part", ["dbd", "invader"])
+def test_in_chinese_no_english_word_is_left(part: str) -> None:
+    result = CliRunner().invoke(main, ["demo", part, "--lang", "zh"])
+    assert result.exit_code == 0
+    known = {"CN-FAQ", "BP", "surv"}  # keys of docs/sources.md
+    words = re.findall(r"[A-Za-z][A-Za-z-]+", re.sub(r"\d[VR]-[A-Z]{1,2}", "", result.stdout))
+    assert set(words) - known == set()
+
+
+def test_an_interrupted_demonstration_has_not_shown_that_all_is_right(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def interrupted(*given: object) -> list[object]:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("tts_bridge.cli.demo.run_demo", interrupted)
+    result = CliRunner().invoke(main, ["demo"])
+    assert result.exit_code == 1
+    assert "0 not" not in result.output
+
+
+def test_to_watch_slowly_what_is_printed_at_the_end_is_wrong_usage() -> None:
+    for words in (["--json"], ["--json", "--whole", "killer"]):
+        result = CliRunner().invoke(main, ["demo", "--slow", *words])
+        assert result.exit_code == 2
+        assert "--slow" in result.output

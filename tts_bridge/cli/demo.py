@@ -16,6 +16,7 @@ from tts_bridge.cli.demo_whole import show_whole
 from tts_bridge.cli.printing import json_document
 from tts_bridge.cli.web import page, page_options
 from tts_bridge.demo import Report, run_demo
+from tts_bridge.demo.places import placed
 from tts_bridge.demo.play import Game
 from tts_bridge.demo.rehearsal import REASONS
 from tts_bridge.hosting import Host
@@ -26,6 +27,11 @@ from tts_bridge.texts import Texts
 from tts_bridge.web.live import Live
 
 LANGUAGES = {"en": ("en",), "zh": ("zh",), "both": ("en", "zh")}
+SUMMARY = {
+    "en": "{acts} acts, {refused} refused with a reason, {right} ruled as they should be, "
+    "{wrong} not.",
+    "zh": "共{acts}个行动，其中{refused}个被驳回并说明了理由；裁定正确{right}个，错误{wrong}个。",
+}
 SLOW = 1.5
 """Seconds between the acts with --slow."""
 
@@ -66,6 +72,8 @@ def demo_command(
     Exits 0 only if every ruling was the right one.
     """
     languages = LANGUAGES[lang]
+    if slow and as_json:
+        raise click.UsageError("--slow: with --json there is nothing to watch")
     if whole is not None:
         if part != "dbd":
             raise click.UsageError("--whole: only `dbd` is played as a whole game")
@@ -86,7 +94,10 @@ def demo_command(
             show_table({"en": "The table before:", "zh": "开始时的桌面："})
             click.echo(PICTURES[part](referee, texts[0]) + "\n")
 
+    ended = []
+
     def on_end(referee: Referee) -> None:
+        ended.append(True)
         if not as_json:
             show_table({"en": "The table after:", "zh": "结束时的桌面："})
             click.echo(PICTURES[part](referee, texts[0]) + "\n")
@@ -99,18 +110,26 @@ def demo_command(
             show(report, languages)
 
     pause = SLOW if slow else 0.0
-    with contextlib.suppress(KeyboardInterrupt):
-        beside = partial(on_page, web, listen)
+    beside = partial(on_page, web, listen)
+    try:
         asyncio.run(run_demo(languages, on_start, on_report, on_end, pause, part, beside))
+    except KeyboardInterrupt:
+        if not ended:  # else it was the page that was closed
+            raise
     wrong = [report for report in reports if not report.agrees]
     if as_json:
         json_document(reports)
     else:
         refused = sum(1 for report in reports if report.code)
-        click.echo(
-            f"{len(reports)} acts, {refused} refused with a reason, "
-            f"{len(reports) - len(wrong)} ruled as they should be, {len(wrong)} not."
-        )
+        for language in languages:
+            click.echo(
+                SUMMARY[language].format(
+                    acts=len(reports),
+                    refused=refused,
+                    right=len(reports) - len(wrong),
+                    wrong=len(wrong),
+                )
+            )
     if wrong:
         raise click.exceptions.Exit(1)
 
@@ -131,7 +150,7 @@ async def on_page(web: int | None, listen: str, table: Game) -> AsyncIterator[No
 def show(report: Report, languages: tuple[str, ...]) -> None:
     """Print one act and its ruling."""
     mark = click.style("✓", fg="green") if not report.code else click.style("✗", fg="red")
-    place = f"  [{report.example}]" if report.example else ""
+    place = f"  [{placed(report.example, languages[0])}]" if report.example else ""
     click.echo(f"{report.number:>3} {report.did[languages[0]]}{click.style(place, dim=True)}")
     for language in languages[1:]:
         click.echo(f"    {report.did[language]}")
@@ -164,7 +183,8 @@ def picture(referee: Referee, texts: Texts) -> str:
     lines = []
     for space in referee.state.board.spaces:
         label = space.name.get("zh" if texts.language == "zh" else "en", space.id)
-        lines.append(f"  {label}: {', '.join(shown[space.id])} {'?' * hidden[space.id]}".rstrip())
+        held = [", ".join(shown[space.id]), "?" * hidden[space.id]]
+        lines.append(f"  {label}: {' '.join(filter(None, held))}".rstrip())
     return "\n".join([*lines, f"  {texts.name('bloodpoints')}: {', '.join(counters)}"])
 
 
@@ -189,7 +209,7 @@ def invader_picture(referee: Referee, texts: Texts) -> str:
         for zone, row in ((zone, sorted(found.items())) for zone, found in shown.items())
         if row
     ]
-    return "\n".join([*lines, f"  XP: {', '.join(counters)}"])
+    return "\n".join([*lines, f"  {texts.name('xp')}: {', '.join(counters)}"])
 
 
 SHOWN = ("figure", "noise", "mold", "objective", *KINDS)

@@ -29,6 +29,11 @@ from tts_bridge.journal import Journal, JournalError
 from tts_bridge.saying import Voice
 from tts_bridge.texts import Texts
 
+SUMMARY = {
+    "en": "{deeds} deeds, {rounds} rounds. Referee, table and journal agree.",
+    "zh": "共{deeds}个行动，{rounds}轮。裁判、桌面与日志一致。",
+}
+
 
 class Line(Struct, frozen=True):
     """One deed of the game and what was told of it, by language."""
@@ -73,7 +78,7 @@ def show_whole(
             problems = asyncio.run(main(journal))
     except JournalError as error:
         raise click.ClickException(str(error)) from error
-    report(side, languages, script, lines, problems, as_json=as_json)
+    report(languages, script, lines, problems, as_json=as_json)
     if problems:
         raise click.exceptions.Exit(1)
 
@@ -102,7 +107,6 @@ def shower(
 
 
 def report(
-    side: str,
     languages: tuple[str, ...],
     script: Rehearsed,
     lines: list[Line],
@@ -124,7 +128,5 @@ def report(
     for problem in problems:
         click.echo(click.style(f"! {problem}", fg="red"))
     if not problems:
-        click.echo(
-            f"{len(lines)} deeds, {state.round} rounds; the {side} won. "
-            "Referee, table and journal agree."
-        )
+        for each in languages:
+            click.echo(SUMMARY[each].format(deeds=len(lines), rounds=state.round))

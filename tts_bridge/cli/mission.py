@@ -7,16 +7,17 @@ from pathlib import Path
 
 import click
 
-from exporters.mods.tilemap import Language, draw_mission
+from exporters.mods.tilemap import WORDS, Language, draw_mission
 from rules.invader.data import mission_files
 from rules.invader.missions import Mission, MissionError, mission, parse_mission
 from rules.invader.setup import Config, setup
 from tts_bridge.cli.files import put
 from tts_bridge.cli.options import one_language
-from tts_bridge.cli.printing import json_document
+from tts_bridge.cli.printing import json_document, table
 
 IN = click.Path(path_type=Path, exists=True, dir_okay=False)
 OUT = click.Path(path_type=Path, dir_okay=False)
+TILES = {"en": "tiles", "zh": "块版图"}
 ZOOM = 2
 """Pixels of a PNG for one of the SVG."""
 
@@ -53,12 +54,14 @@ def list_command(lang: Language, as_json: bool) -> None:
     """List the missions that come with the project."""
     found = [mission(name) for name in mission_files()]
     if as_json:
-        rows = [{"id": m.id, "name": m.name, "difficulty": m.difficulty} for m in found]
-        json_document(rows)
+        json_document([{"id": m.id, "name": m.name, "difficulty": m.difficulty} for m in found])
         return
+    rows = []
     for each in found:
         name = each.name.get(lang) or next(iter(each.name.values()))
-        click.echo(f"{each.id:<20}{each.difficulty:<10}{len(each.tiles)} tiles  {name}")
+        tiles = f"{len(each.tiles)} {TILES[lang]}"
+        rows.append((each.id, WORDS[each.difficulty][lang], tiles, name))
+    click.echo(table(rows[0], rows[1:]))
 
 
 @mission_group.command("check")
