@@ -146,6 +146,24 @@ def test_a_file_that_cannot_be_read_does_not_hide_what_is_wrong_with_the_others(
     assert "1 files: 0 error" in result.stderr
 
 
+def test_what_is_no_text_is_one_line_that_says_what_would_do(tmp_path: Path) -> None:
+    broken = tmp_path / "a.lua"
+    broken.write_bytes(b"\x89PNG")
+    result = run("lua", "run", str(broken))
+    assert (result.exit_code, result.stderr) == (
+        1,
+        f"Error: {broken}: not UTF-8; save the file as UTF-8\n",
+    )
+    piped = CliRunner().invoke(main, ["lua", "run", "-"], input='print("你好")'.encode())
+    assert (piped.exit_code, piped.stdout) == (0, "你好\n")
+
+
+def test_a_filter_that_fits_no_test_is_named() -> None:
+    result = run("test", str(ROOT / "examples" / "score-keeper"), "-k", "zzz")
+    assert result.exit_code == 1
+    assert "no tests with 'zzz' in their names" in result.stderr
+
+
 def test_installing_the_agent_says_so_and_two_agents_are_one_line(tmp_path: Path) -> None:
     source, out = tmp_path / "a.json", tmp_path / "b.json"
     source.write_text('{"ObjectStates": []}')

@@ -21,12 +21,14 @@ FILE = click.Path(path_type=Path, dir_okay=False, exists=True, allow_dash=True)
 
 
 def _read(path: Path) -> str:
+    """A text; UTF-8 also from stdin, whatever the terminal speaks."""
     try:
-        if str(path) == "-":
-            return sys.stdin.read()
-        return path.read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise click.ClickException(f"{path}: {error}") from error
+        data = sys.stdin.buffer.read() if str(path) == "-" else path.read_bytes()
+        return data.decode("utf-8")
+    except OSError as error:
+        raise click.ClickException(f"{path}: {error.strerror or error}") from error
+    except UnicodeDecodeError as error:
+        raise click.ClickException(f"{path}: not UTF-8; save the file as UTF-8") from error
 
 
 @click.command("run")
@@ -44,7 +46,9 @@ def run_command(file: Path, save: Path | None, guid: str, seed: int) -> None:
     table.join("White", "Host")
     table.load()
     if guid != "-1" and table.object(guid) is None:
-        raise click.ClickException(f"there is no object {guid} on the table; see `save find`")
+        raise click.ClickException(
+            f"there is no object {guid} on the table; `save query` lists them"
+        )
     before = len(table.errors)
     table.messages.clear()
     name = file.name if str(file) != "-" else "stdin"

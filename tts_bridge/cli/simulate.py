@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, TypeVar
+from urllib.parse import urlsplit
 
 import click
 import msgspec
@@ -28,6 +29,7 @@ from tts_bridge.simulation.report import Length, Report, Share, reported
 F = TypeVar("F", bound=Callable[..., Any])
 MOST = 10_000_000
 PLAYERS = "sensible"
+SCHEMES = ("tcp", "tls", "ws", "wss", "ucx")
 OUT = click.Path(path_type=Path, dir_okay=False)
 
 
@@ -119,6 +121,8 @@ def simulate(
     """Play, and print what came of it."""
     if processes and scheduler:
         raise click.UsageError("--processes and --scheduler exclude each other")
+    if scheduler and not is_address(scheduler):
+        raise click.UsageError(f"--scheduler {scheduler}: write tcp://HOST:PORT")
     if plot:
         check_drawing(plot)
     wanted = named(game, cards)
@@ -140,6 +144,15 @@ def simulate(
     )
     if plot:
         write_drawing(plot, drawn(report, figures.rounds, GAMES[game].title, described(report)))
+
+
+def is_address(text: str) -> bool:
+    """Whether Dask can look for a scheduler there; of anything else it makes a long traceback."""
+    try:
+        parts = urlsplit(text)
+        return parts.scheme in SCHEMES and bool(parts.hostname and parts.port)
+    except ValueError:  # a port that is no number
+        return False
 
 
 def cast(game: str, sides: set[str], wanted: Sequence[str]) -> dict[str, str]:

@@ -66,7 +66,10 @@ def test_command(paths: tuple[Path, ...], save: Path | None, only: str) -> None:
                 for line in result.problem.splitlines():
                     click.echo(f"       {line}")
     if not passed + failed:
-        raise click.ClickException("there are no tests: files test*.lua or *_test.lua are wanted")
+        named = f" with {only!r} in their names" if only else ""
+        raise click.ClickException(
+            f"there are no tests{named}: files test*.lua or *_test.lua are wanted"
+        )
     click.echo(f"{passed} passed, {failed} failed")
     if failed:
         raise SystemExit(1)
