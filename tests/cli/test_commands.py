@@ -210,6 +210,14 @@ def test_a_table_on_a_taken_port_is_one_line(mod: Path, table: Served) -> None:
     assert f"Port {table.port} is taken" in result.output
 
 
+def test_a_table_whose_page_has_no_port_names_the_pages(mod: Path) -> None:
+    with socket.create_server((HOST, 0)) as taken:
+        port = taken.getsockname()[1]
+        result = run("table", mod, "--port", free_port(), "--web", port, "--seconds", "1")
+    assert result.exit_code == 1
+    assert f"The page cannot be served on {HOST}, port {port}" in result.stderr
+
+
 def test_a_table_that_is_none_of_ours_is_one_line(tmp_path: Path) -> None:
     save = tmp_path / "bare.json"
     save.write_text('{"SaveName": "bare", "ObjectStates": []}')

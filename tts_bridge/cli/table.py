@@ -130,26 +130,28 @@ def _serve(
     port, editor_port = ports
 
     async def main() -> None:
-        try:
-            async with Server(
+        async with contextlib.AsyncExitStack() as stack:
+            server = Server(
                 table, port=port, editor_port=editor_port, realtime=realtime, faults=faults
-            ) as server:
-                feed = TableFeed(table, save.name)
-                table.load()
-                for error in table.errors:
-                    click.echo(f"{error.prefix}{error.text}", err=True)
-                count = len(table.objects)
-                click.echo(f"{save}: {count} objects on port {server.port}; Ctrl-C ends", err=True)
-                with contextlib.suppress(TimeoutError):
-                    async with asyncio.timeout(seconds), page(feed, *shown):
-                        while True:
-                            feed.refresh()
-                            await asyncio.sleep(LOOK)
-        except OSError as error:
-            raise click.ClickException(
-                f"Port {port} is taken: another table (Tabletop Simulator itself?) is running; "
-                "close it or choose --port"
-            ) from error
+            )
+            try:
+                await stack.enter_async_context(server)
+            except OSError as error:
+                raise click.ClickException(
+                    f"Port {port} is taken: another table (Tabletop Simulator itself?) is "
+                    "running; close it or choose --port"
+                ) from error
+            feed = TableFeed(table, save.name)
+            table.load()
+            for each in table.errors:
+                click.echo(f"{each.prefix}{each.text}", err=True)
+            count = len(table.objects)
+            click.echo(f"{save}: {count} objects on port {server.port}; Ctrl-C ends", err=True)
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(seconds), page(feed, *shown):
+                    while True:
+                        feed.refresh()
+                        await asyncio.sleep(LOOK)
 
     with contextlib.suppress(KeyboardInterrupt):
         run(main())

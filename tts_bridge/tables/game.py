@@ -121,7 +121,8 @@ def read_profile(snapshot: Snapshot, games: Mapping[str, TableGame]) -> tuple[Ta
     game = games.get(about.game)
     if game is None:
         raise ProfileError(
-            f"the table says it plays {about.game!r}; this referee knows {', '.join(games)}"
+            f"the table says it plays {about.game!r}; this referee knows {', '.join(games)}: "
+            "start the one for that game, or load a save of this one"
         )
     config = game.config(agent.notes)
     return game, build_profile(about, config, snapshot.pieces, game.needed(config), game.counted)
