@@ -81,12 +81,12 @@ class Journal:
         """Entries of these kinds in their order, with their JSON; of every kind without any."""
         for kind, body in self.db.execute("SELECT kind, body FROM entry ORDER BY id"):
             if not kinds or kind in kinds:
-                yield kind, bytes(body)
+                yield kind, as_bytes(body)
 
     def rows(self) -> Iterator[tuple[str, Kind, bytes]]:
         """Every entry with the time it was written (UTC, ISO 8601)."""
         for at, kind, body in self.db.execute("SELECT at, kind, body FROM entry ORDER BY id"):
-            yield at, kind, bytes(body)
+            yield at, kind, as_bytes(body)
 
     def begin(self, config: Any, luck: int, deal: Any = None) -> None:
         """A game starts; `luck` is what its dealer draws by, `deal` what setting up made of the
@@ -158,3 +158,8 @@ class Journal:
         """The entries for moves made and decisions taken back."""
         entries: list[tuple[Kind, Any]] = [("move", move) for move in moves]
         return entries + ([("undo", undone)] if undone else [])
+
+
+def as_bytes(body: bytes | str) -> bytes:
+    """An entry's JSON; a text, if another program wrote it."""
+    return body.encode() if isinstance(body, str) else bytes(body)

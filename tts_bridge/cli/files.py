@@ -49,7 +49,7 @@ def put(out: Path, content: str | bytes, *, backup: bool = True) -> None:
     Raises:
         click.ClickException: it cannot be written; what was there is as it was.
     """
-    data = content.encode("utf-8") if isinstance(content, str) else content
+    data = content.encode("utf-8", "replace") if isinstance(content, str) else content
     if str(out) == "-":
         click.echo(data, nl=False)
         return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -37,7 +38,12 @@ def opened(path: Path) -> Journal:
 def played(journal: Journal, path: Path) -> tuple[Game, Any]:
     """The game that a journal is of, and its match as far as it is good."""
     for game in GAMES.values():
-        match, failure = journal.match(game.rules)
+        try:
+            match, failure = journal.match(game.rules)
+        except (msgspec.MsgspecError, sqlite3.Error, ValueError) as error:
+            raise click.ClickException(
+                f"{path}: damaged, or no journal of ours ({error}); take a copy of it"
+            ) from error
         if match is not None:
             if failure is not None:
                 raise click.ClickException(f"{path}: line {failure.line}: {failure.reason}")

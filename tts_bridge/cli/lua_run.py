@@ -79,6 +79,8 @@ def conformance_command(file: Path, columns: bool) -> None:
         if not isinstance(cases, list):
             raise conformance.CaseError("a list of cases is wanted")
         differences = conformance.run(cases, columns=columns)
+    except RecursionError as error:
+        raise click.ClickException(f"{file}: nested too deep for a list of cases") from error
     except ValueError as error:
         raise click.ClickException(f"{file}: {error}") from error
     for each in differences:

@@ -16,7 +16,7 @@ WIDEST = 60  # columns a cell may take; the rest is cut, --json has it all
 
 def document(text: str) -> None:
     """A whole document on stdout: UTF-8 whatever the terminal speaks, for it goes into a file."""
-    click.echo(text.encode("utf-8"), nl=False)
+    click.echo(text.encode("utf-8", "replace"), nl=False)  # half a character is in some saves
 
 
 def json_document(value: Any) -> None:

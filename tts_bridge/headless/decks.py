@@ -5,7 +5,7 @@ All functions return new data and leave their arguments as they were.
 
 from collections.abc import Sequence
 
-from tts_bridge.headless.kinds import Data
+from tts_bridge.headless.kinds import Data, rows_of
 
 _SHEET = ("FaceURL", "BackURL", "NumWidth", "NumHeight")
 _CARD_KEYS = ("CardID", "SidewaysCard", "CustomDeck")
@@ -15,10 +15,12 @@ def cards_of(data: Data) -> list[Data]:
     """The cards of a card or deck, each with the sheet it is printed from."""
     if "DeckIDs" not in data:
         return [data]
-    sheets = data.get("CustomDeck") or {}
+    sheets = data.get("CustomDeck")
+    sheets = sheets if isinstance(sheets, dict) else {}
     cards = []
-    for card in data.get("ContainedObjects") or ():
-        key = str(int(card.get("CardID", 0)) // 100)
+    for card in rows_of(data.get("ContainedObjects")):
+        number = card.get("CardID")
+        key = str(int(number) // 100) if isinstance(number, int | float) else ""
         cards.append({**card, "CustomDeck": {key: sheets[key]}} if key in sheets else card)
     return cards
 

@@ -20,7 +20,8 @@ from itertools import count
 
 from exporters.lua_dialect import rewrite
 
-_LONG = "|".join(rf"\[{'=' * n}\[.*?\]{'=' * n}\]" for n in range(6))
+_LONG = "|".join(rf"\[{'=' * n}\[.*?(?:\]{'=' * n}\]|\Z)" for n in range(6))
+"""Long strings; one without an end goes on to the end, or it would be looked for ever again."""
 _TOKEN = re.compile(
     rf"""(?:\s+|--(?:{_LONG}|[^\n]*))+"""
     rf"""|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|{_LONG}"""

@@ -182,7 +182,7 @@ def number(table: Table, piece: Piece, value: int, *, by: str = "White", alt: bo
         return
     if piece.kind in ("Deck", "Bag", "Infinite"):
         draw(table, piece, value, by=by)
-    elif str(value) in (piece.data.get("States") or {}):
+    elif str(value) in handling.states_of(piece.data):
         handling.set_state(table, piece, value)
     elif any(shown == value for shown, _ in piece.rotation_values):
         acting.roll(table, piece, value, by=by)

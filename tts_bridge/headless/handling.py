@@ -303,7 +303,7 @@ def spawn_cards(table: Table, deck: Data, cards: list[Data], at: Vec, rotation: 
 
 def set_state(table: Table, piece: Piece, number: int) -> Piece:
     """The object of another state in the place of this one."""
-    states: dict[str, Any] = piece.data.get("States") or {}
+    states = states_of(piece.data)
     other = states.get(str(number))
     if not isinstance(other, dict):
         raise ApiError(f"{piece.guid} has no state {number}")
@@ -321,9 +321,15 @@ def set_state(table: Table, piece: Piece, number: int) -> Piece:
     return new
 
 
+def states_of(data: Data) -> dict[str, Any]:
+    """The other states of an object, by number; none where the save has something else there."""
+    held = data.get("States")
+    return held if isinstance(held, dict) else {}
+
+
 def state_of(data: Data) -> int:
     """The number of the current state: the one missing in States; -1 when it has none."""
-    states = data.get("States") or {}
+    states = states_of(data)
     if not states:
         return -1
     numbers = {int(key) for key in states if str(key).isdigit()}

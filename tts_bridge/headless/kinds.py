@@ -51,6 +51,11 @@ def api() -> dict[str, Any]:
     return found
 
 
+def rows_of(value: object) -> list[Data]:
+    """The objects in a list of a save; what is none, or no list, is left out."""
+    return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []
+
+
 def type_of(data: Mapping[str, Any]) -> str:
     """Lua's `type` of an object."""
     name = str(data.get("Name", ""))

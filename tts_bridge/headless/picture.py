@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from html import escape
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tts_bridge.headless.kinds import rows_of
 from tts_bridge.headless.piece import Piece
 from tts_bridge.headless.space import Tint, number
 
@@ -73,10 +74,11 @@ def _is_board(piece: Piece) -> bool:
 
 def _lines(lines: object, left: float, high: float) -> Iterator[str]:
     """What was drawn on the table, or by a script."""
-    for line in lines if isinstance(lines, list) else ():
-        points = [_point(each, left, high) for each in line.get("points3", ())]
+    for line in rows_of(lines):
+        points = [_point(each, left, high) for each in rows_of(line.get("points3"))]
         shape = "polygon" if line.get("loop") else "polyline"
-        ink = line.get("color") or {}
+        ink = line.get("color")
+        ink = ink if isinstance(ink, dict) else {}
         color = _hex(Tint(*(number(ink.get(part), 1.0) for part in "rgb")))
         width = max(1.5, number(line.get("thickness"), 0.1) * UNIT)
         yield (

@@ -5,7 +5,7 @@ import math
 from typing import Any
 
 from tts_bridge.headless.engine import Callback, Ref
-from tts_bridge.headless.kinds import D6, ZONES, Data, size_of, type_of
+from tts_bridge.headless.kinds import D6, ZONES, Data, rows_of, size_of, type_of
 from tts_bridge.headless.space import ONE, ZERO, Tint, Vec, angles, between, number, rotate, vec
 
 
@@ -24,9 +24,7 @@ class Piece:
         self.scale = _part(at, "scale", ONE).single()
         self.kind = type_of(data)
         self.is_zone = data.get("Name") in ZONES
-        self.contained: list[Data] = [
-            each for each in data.get("ContainedObjects") or () if isinstance(each, dict)
-        ]
+        self.contained = rows_of(data.get("ContainedObjects"))
         self.implicit = False  # made for an old save's hand; not saved
         self.spawning = False
         self.destroyed = False
@@ -145,7 +143,8 @@ class Piece:
         """The object as a save holds it."""
         data = dict(self.data)
         data["GUID"] = self.guid
-        transform = dict(self.data.get("Transform") or {})
+        held = self.data.get("Transform")
+        transform = dict(held) if isinstance(held, dict) else {}
         for prefix, part in (("pos", self.position), ("rot", self.rotation), ("scale", self.scale)):
             before = _part(transform, prefix, ONE if prefix == "scale" else ZERO)
             if prefix == "rot":

@@ -80,7 +80,9 @@ def vec(value: object, default: Vec | None = None) -> Vec | None:
 
 
 def _degrees(angle: float) -> float:
-    """The same angle from 0 up to 360."""
+    """The same angle from 0 up to 360; of an infinite one 0."""
+    if not math.isfinite(angle):
+        return 0.0
     turned = math.fmod(angle, 360.0)
     return turned + 360.0 if turned < 0 else turned
 

@@ -19,7 +19,7 @@ from tts_bridge.headless.clock import FRAME, Clock
 from tts_bridge.headless.dialogs import Choice, Dialog
 from tts_bridge.headless.engine import GLOBAL, ApiError, Callback, Engine, ScriptError
 from tts_bridge.headless.events import Events
-from tts_bridge.headless.kinds import Data
+from tts_bridge.headless.kinds import Data, rows_of
 from tts_bridge.headless.picture import picture
 from tts_bridge.headless.piece import Piece
 from tts_bridge.headless.players import Players
@@ -103,8 +103,7 @@ class Table:
         """Put the objects out, run all scripts, then onLoad everywhere, and let it settle."""
         states = self.data.get("ObjectStates") or ()
         pieces = [self.world.add(each) for each in states if isinstance(each, dict)]
-        hands = self.data.get("Hands")
-        for each in (hands.get("HandTransforms") if isinstance(hands, dict) else None) or ():
+        for each in _hand_transforms(self.data.get("Hands")):
             zone = {"Name": "HandTrigger", "FogColor": each.get("Color", "")}
             self.world.add({**zone, "Transform": each.get("Transform") or {}}).implicit = True
         for piece in pieces:
@@ -380,3 +379,8 @@ def _with_script(data: Data, entry: Mapping[str, Any]) -> Data:
         "LuaScript": script if isinstance(script, str) else "",
         "XmlUI": ui if isinstance(ui, str) else "",
     }
+
+
+def _hand_transforms(hands: object) -> list[Data]:
+    """The hands of a save; what is none is left out."""
+    return rows_of(hands.get("HandTransforms")) if isinstance(hands, dict) else []
