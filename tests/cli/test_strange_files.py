@@ -22,7 +22,7 @@ ODD: dict[str, Any] = {
     "VectorLines": [{"points3": [{"x": 1}, 5], "color": 5}, {"points3": 7}, 5],
 }
 FIELDS = ("SnapPoints", "Hands", "VectorLines", "Note", "SaveName", "LuaScript", "TabStates")
-PARTS = ("Transform", "Tags", "States", "ContainedObjects", "CustomDeck", "DeckIDs", "Text")
+PARTS = ("Name", "Transform", "Tags", "States", "ContainedObjects", "CustomDeck", "DeckIDs", "Text")
 SAVES = {
     "odd": ODD,
     **{
@@ -30,6 +30,7 @@ SAVES = {
         for field in FIELDS
         for number, junk in enumerate(JUNK)
     },
+    **{f"ObjectStates-{number}": {"ObjectStates": junk} for number, junk in enumerate(JUNK)},
     **{
         f"{part}-{number}": {"ObjectStates": [{"Name": "Deck", "GUID": "aaaaaa", part: junk}]}
         for part in PARTS

@@ -23,7 +23,7 @@ class Piece:
         self.rotation = angles(_part(at, "rot", ZERO)).single()
         self.scale = _part(at, "scale", ONE).single()
         self.kind = type_of(data)
-        self.is_zone = data.get("Name") in ZONES
+        self.is_zone = str(data.get("Name")) in ZONES
         self.contained = rows_of(data.get("ContainedObjects"))
         self.implicit = False  # made for an old save's hand; not saved
         self.spawning = False

@@ -101,8 +101,7 @@ class Table:
 
     def load(self) -> "Table":
         """Put the objects out, run all scripts, then onLoad everywhere, and let it settle."""
-        states = self.data.get("ObjectStates") or ()
-        pieces = [self.world.add(each) for each in states if isinstance(each, dict)]
+        pieces = [self.world.add(each) for each in rows_of(self.data.get("ObjectStates"))]
         for each in _hand_transforms(self.data.get("Hands")):
             zone = {"Name": "HandTrigger", "FogColor": each.get("Color", "")}
             self.world.add({**zone, "Transform": each.get("Transform") or {}}).implicit = True
