@@ -134,8 +134,8 @@ class Table:
         states = self._pristine.get("ObjectStates")
         if isinstance(states, list):
             self._pristine["ObjectStates"] = [
-                _with_script(each, by_guid[each["GUID"]])
-                if isinstance(each, dict) and each.get("GUID") in by_guid
+                _with_script(each, by_guid[str(each.get("GUID"))])
+                if isinstance(each, dict) and str(each.get("GUID")) in by_guid
                 else each
                 for each in states
             ]
