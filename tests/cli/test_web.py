@@ -26,8 +26,9 @@ LOG = Path(__file__).parents[1] / "games" / "dbd" / "1-quick.jsonl"
 
 
 @contextmanager
-def served(*arguments: str, links: int) -> Iterator[list[str]]:
-    """A command with a page, in a process of its own: the links that it prints."""
+def served(*arguments: str, links: int, until: str = "") -> Iterator[list[str]]:
+    """A command with a page, in a process of its own: the links that it prints; it is ended when
+    it has said `until`."""
     process = subprocess.Popen(
         [sys.executable, "-m", "tts_bridge", *arguments, "--web", "0"],
         stderr=subprocess.PIPE,
@@ -41,6 +42,9 @@ def served(*arguments: str, links: int) -> Iterator[list[str]]:
             assert line, "it ended"
             found += re.findall(r"http://127\.0\.0\.1:\d+/\S*", line)
         yield found
+        while until and until not in line:
+            line = process.stderr.readline()
+            assert line, "it ended"
         process.send_signal(signal.SIGINT)
         assert process.wait(10) == 0
     finally:
@@ -127,7 +131,8 @@ def test_listening_everywhere_is_refused_because_no_host_could_be_checked() -> N
 
 
 def test_the_demonstration_is_served_and_stays_when_it_is_over() -> None:
-    with served("demo", "invader", "--json", links=2) as (everybody, host):
+    stays = "The page stays until Ctrl-C."
+    with served("demo", "invader", "--json", links=2, until=stays) as (everybody, host):
         assert get(everybody, "/api/hello").json()["game"] == "invader"
         assert "xenos" in get(host, "/api/hello").json()["actions"]
 
