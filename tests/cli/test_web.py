@@ -137,6 +137,13 @@ def test_the_demonstration_is_served_and_stays_when_it_is_over() -> None:
         assert "xenos" in get(host, "/api/hello").json()["actions"]
 
 
+def test_a_whole_game_is_served_from_the_box_to_victory() -> None:
+    stays = "The page stays until Ctrl-C."
+    whole = ("demo", "--whole", "killer", "--json")
+    with served(*whole, links=2, until=stays) as (everybody, _):
+        assert get(everybody, "/api/hello").json()["game"] == "dbd"
+
+
 def test_a_new_map_is_drawn_and_saved_where_the_command_line_says(tmp_path: Path) -> None:
     target = tmp_path / "new.json"
     with served("map", "edit", str(target), links=1) as (host,):

@@ -77,9 +77,9 @@ def demo_command(
     if whole is not None:
         if part != "dbd":
             raise click.UsageError("--whole: only `dbd` is played as a whole game")
-        if web is not None:
-            raise click.UsageError("--web: shows the examples, not a game with --whole")
-        show_whole(whole, languages, journal, as_json=as_json, pause=SLOW if slow else 0.0)
+        beside = partial(on_page, web, listen)
+        pause = SLOW if slow else 0.0
+        show_whole(whole, languages, journal, as_json=as_json, pause=pause, beside=beside)
         return
     if journal is not None:
         raise click.UsageError("--journal: only a game with --whole keeps one")

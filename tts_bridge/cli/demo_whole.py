@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Any
 
@@ -54,32 +55,43 @@ class Summary(Struct, frozen=True):
 
 
 def show_whole(
-    side: str, languages: tuple[str, ...], file: Path | None, *, as_json: bool, pause: float
+    side: str,
+    languages: tuple[str, ...],
+    file: Path | None,
+    *,
+    as_json: bool,
+    pause: float,
+    beside: Callable[[Game], AbstractAsyncContextManager[None]],
 ) -> None:
-    """Play a game that a side wins, and print what is told of it."""
+    """Play a game that a side wins, and print what is told of it. `beside` goes on around it."""
     save = setup_save(languages[0])
     script = rehearse(save, chosen_by(), side)
     if file is not None and file.exists():
         raise click.ClickException(f"{file}: is there already; name a new file with --journal")
     lines: list[Line] = []
+    ended: list[list[str]] = []
 
-    async def main(journal: Journal) -> list[str]:
-        async with whole_table(journal, script.luck, languages, save) as game:
+    async def main(journal: Journal) -> None:
+        async with whole_table(journal, script.luck, languages, save) as game, beside(game):
             show = shower(game, languages, lines, quiet=as_json)
             try:
                 await set_up(game, show, pause=pause)
                 await play(game, script, show, pause=pause)
+                problems = await amiss(game, script, journal)
             except Wrong as error:
-                return [str(error)]
-            return await amiss(game, script, journal)
+                problems = [str(error)]
+            ended.append(problems)
+            report(languages, script, lines, problems, as_json=as_json)
 
     try:
         with Journal(file) as journal:
-            problems = asyncio.run(main(journal))
+            asyncio.run(main(journal))
     except JournalError as error:
         raise click.ClickException(str(error)) from error
-    report(languages, script, lines, problems, as_json=as_json)
-    if problems:
+    except KeyboardInterrupt:
+        if not ended:  # else it was the page that was closed
+            raise
+    if any(ended):
         raise click.exceptions.Exit(1)
 
 
