@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from tts_bridge.headless.table import Table
 
 _COLUMN, _PAD, _LINE, _SIZE = 520.0, 18.0, 27.0, 19.0  # pixels
+_PART = re.compile(r"(?:[\u1100-\uffff]|[^\s\u1100-\uffff]+)[，。：；、！？】）]?|\s+")
+"""What a line is not broken within: a word, or a letter of East Asia, and the stop behind it."""
 _LINES = 16
 """Of the chat: as many as the game shows."""
 
@@ -102,7 +104,7 @@ def wrapped(text: str, room: float) -> list[str]:
     """The text in lines of at most `room` times its size: between words, and between any two
     letters of East Asia."""
     lines, line = [], ""
-    for part in re.findall(r"[\u1100-\uffff][，。：；、！？】）]?|[^\s\u1100-\uffff]+|\s+", text):
+    for part in _PART.findall(text):
         if line.strip() and text_width(line + part) > room:
             lines.append(line.strip())
             line = ""
