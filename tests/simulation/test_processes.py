@@ -89,11 +89,19 @@ def until(seconds: float, holds: object) -> bool:
 
 
 @NO_WATCHING
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, KILL])
-def test_whatever_ends_a_simulation_no_process_is_left(how: signal.Signals) -> None:
-    command = [sys.executable, "-m", "tts_bridge", "simulate", "dbd"]
+@pytest.mark.parametrize(
+    ("command", "how"),
+    [
+        ("simulate dbd --games 1000000 --processes 2", signal.SIGINT),
+        ("simulate dbd --games 1000000 --processes 2", signal.SIGTERM),
+        ("simulate dbd --games 1000000 --processes 2", KILL),
+        ("chaos --games 1000 --rounds 9 --parallel 3", signal.SIGTERM),
+        ("chaos --games 1000 --rounds 9 --parallel 3", KILL),
+    ],
+)
+def test_whatever_ends_many_games_no_process_is_left(command: str, how: signal.Signals) -> None:
     with subprocess.Popen(
-        [*command, "--games", "1000000", "--processes", "2"],
+        [sys.executable, "-m", "tts_bridge", *command.split()],
         cwd=ROOT,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         stdout=subprocess.PIPE,

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import logging
+import multiprocessing
+import os
 import sys
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
+from threading import Thread
 from typing import IO
 
 import click
@@ -84,10 +87,23 @@ def all_games(
     if parallel == 1:
         yield from (one_game(game, seed, rounds, faults) for seed in seeds)
         return
-    with ProcessPoolExecutor(parallel) as pool:
+    with ProcessPoolExecutor(parallel, initializer=end_with_parent) as pool:
         under_way = [pool.submit(one_game, game, seed, rounds, faults) for seed in seeds]
         for ended in as_completed(under_way):
             yield ended.result()
+
+
+def end_with_parent() -> None:
+    """Have this worker end when whoever started it is gone, also by being killed."""
+    parent = multiprocessing.parent_process()
+    if parent is None:
+        return
+
+    def watch() -> None:
+        parent.join()
+        os._exit(1)
+
+    Thread(target=watch, daemon=True).start()
 
 
 def one_game(game: str, seed: int, rounds: int, faults: Faults) -> Played:
