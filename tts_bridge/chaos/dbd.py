@@ -95,8 +95,12 @@ class DbdPlayers:
         elif isinstance(move, Rolled):
             hands.roll(state.first, move.face)
         else:
-            words = format_move(move).split(maxsplit=1)
-            hands.say(seat, f"!{words[1]}")
+            self.say(table, profile, move)
+
+    def say(self, table: Table, profile: Profile, move: Move[State]) -> None:
+        """Say the move in chat."""
+        words = format_move(move).split(maxsplit=1)
+        Hands(table, profile, lambda: ()).say(move.seat, f"!{words[1]}")
 
 
 def by_hand(move: Move[State]) -> bool:

@@ -15,6 +15,7 @@ from rules.invader.asks import Unknown
 from rules.invader.choices import Uncovered
 from rules.invader.setup import Config
 from rules.invader.state import State
+from rules.notation import format_move
 from tts_bridge.binding.binder import Binder
 from tts_bridge.demo.invader_hands import InvaderHands
 from tts_bridge.headless.table import Table
@@ -58,3 +59,8 @@ class InvaderPlayers:
     def do(self, table: Table, profile: Profile, state: State, move: Move[State]) -> None:
         """Move the pieces, or say it in chat."""
         InvaderHands(table, profile, lambda: ()).make(state, move)
+
+    def say(self, table: Table, profile: Profile, move: Move[State]) -> None:
+        """Say the move in chat."""
+        words = format_move(move).split(maxsplit=1)
+        InvaderHands(table, profile, lambda: ()).say(move.seat, f"!{words[1]}")

@@ -64,6 +64,10 @@ class Players(Protocol):
         """The outcomes of chance that the table shows after a move, in the position after it."""
         ...
 
+    def say(self, table: Table, profile: Profile, move: Move[Any], /) -> None:
+        """Make it in chat."""
+        ...
+
     def leaves_a_trace(self, move: Move[Any], /) -> bool:
         """Whether a table that died at once still shows that the move was made."""
         ...
@@ -247,6 +251,9 @@ class Rig:
             self.truth.push(outcome)
         self.deal()
         await self.do_and_die(before, move)
+        await self.until(lambda: self.agrees() or self.is_asked_of(move))
+        if self.is_asked_of(move):  # two paths lead there: say which one was meant
+            self.players.say(self.table, self.profile, move)
         if await self.until(self.agrees):
             return ""
         referee = self.session.referee
@@ -254,6 +261,11 @@ class Rig:
         if referee is not None and referee.state == self.state:
             what = "the same, but something is still under way"
         return f"after {format_move(move)}: the referee's position is {what}"
+
+    def is_asked_of(self, move: Move[Any]) -> bool:
+        """Whether the referee waits to hear if this move was meant."""
+        referee = self.session.referee
+        return referee is not None and (move,) in referee.unclear
 
     def lies_right(self) -> bool:
         """Whether the table itself lies as the rules have it."""
