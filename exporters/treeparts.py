@@ -124,9 +124,6 @@ ESCAPES: dict[str, Callable[[str], bytes]] = {
 }
 
 
-_IN_HTML = (rb"\u003c", rb"\u003e", rb"\u0026")
-
-
 def usual_escapes(content: bytes) -> str:
     """How the strings of a save seem to be escaped."""
     if b"\\u00" in content and any(

@@ -49,6 +49,12 @@ def event_now(state: State) -> Event:
     return moment(state) or Event("")
 
 
+def answered(state: State) -> State:
+    """The reaction window without its first answer; any other question stays."""
+    ask = state.asks[-1]
+    return pop(state, replace(ask, left=ask.left[1:])) if isinstance(ask, React) else state
+
+
 class UsePerk(Move[State], frozen=True):
     """Use a perk, in answer to an event or beside an open question."""
 
@@ -71,10 +77,7 @@ class UsePerk(Move[State], frozen=True):
 
     def apply(self, state: State) -> State:
         event = event_now(state)
-        ask = state.asks[-1]
-        if isinstance(ask, React):
-            state = pop(state, replace(ask, left=ask.left[1:]))
-        return advance(use_perk(state, self.seat, self.perk, event))
+        return advance(use_perk(answered(state), self.seat, self.perk, event))
 
 
 class UseItem(Move[State], frozen=True):
@@ -99,10 +102,7 @@ class UseItem(Move[State], frozen=True):
 
     def apply(self, state: State) -> State:
         event = event_now(state)
-        ask = state.asks[-1]
-        if isinstance(ask, React):
-            state = pop(state, replace(ask, left=ask.left[1:]))
-        state = push(state, ItemUse(self.seat, self.item, event))
+        state = push(answered(state), ItemUse(self.seat, self.item, event))
         return advance(announce(state, Event("uses-item", self.seat, self.item)))
 
 
@@ -179,7 +179,7 @@ class Pass(Move[State], frozen=True):
     def apply(self, state: State) -> State:
         ask = state.asks[-1]
         if isinstance(ask, React):
-            return advance(pop(state, replace(ask, left=ask.left[1:])))
+            return advance(answered(state))
         state = pop(state)
         if isinstance(ask, Carry):
             state = end_carry(state, ask.survivor, ask.home)

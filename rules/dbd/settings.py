@@ -11,7 +11,7 @@ from typing import Literal
 from msgspec import Struct, field
 
 from rules.dbd.board import Category
-from rules.house import Setting, changed_by, read_toml
+from rules.house import Setting
 
 
 def default_kinds() -> dict[Category, dict[str, int]]:
@@ -222,16 +222,3 @@ SETTINGS: dict[str, Setting] = dict(
     ]
 )
 """Every setting by its printed key. Maps are a setting too: the `board` a game is set up with."""
-BY_FIELD: dict[str, Setting] = {each.field: each for each in SETTINGS.values()}
-
-
-def read_settings(text: str, name: str = "house rules") -> Settings:
-    """House rules from TOML; see `read_toml`."""
-    found: Settings = read_toml(Settings, SETTINGS, text, name)
-    return found
-
-
-def with_rule(settings: Settings, text: str) -> Settings:
-    """The settings with one changed by `key=value`; see `changed_by`."""
-    found: Settings = changed_by(settings, SETTINGS, text)
-    return found

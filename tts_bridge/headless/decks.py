@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from tts_bridge.headless.kinds import Data, rows_of
 
 _SHEET = ("FaceURL", "BackURL", "NumWidth", "NumHeight")
-_CARD_KEYS = ("CardID", "SidewaysCard", "CustomDeck")
 
 
 def cards_of(data: Data) -> list[Data]:

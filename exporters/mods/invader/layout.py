@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from exporters.mods.layout import SURFACE, Box, Point, around, column
+from exporters.mods.layout import Box, Point, around, column
 from rules.invader.board import Cell, Link, tile_cells
 from rules.invader.missions import Mission
 from rules.invader.state import LEVELS
@@ -180,7 +180,3 @@ def stand(box: Box, row: int, index: int, width: float) -> Point:
         box.x + (place + 0.5) * step - box.width / 2,
         box.z + box.depth / 2 - (row + 0.5) * box.depth / ROWS,
     )
-
-
-TOP = SURFACE
-"""Height of the table's surface."""

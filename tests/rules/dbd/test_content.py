@@ -9,17 +9,15 @@ import pytest
 from rules.cases import Case, load
 from rules.dbd import RULES
 from rules.dbd.data import CHARACTERS, KILLERS, PERK_FACTS, SURVIVORS
+from rules.dbd.house import HOUSE
 from rules.dbd.interact import UseItem, UsePerk
 from rules.dbd.perks import EFFECTS, ITEMS, PERKS
 from rules.dbd.position import Cases
 from rules.dbd.powers import POWERS
 from rules.dbd.settings import (
-    BY_FIELD,
     SETTINGS,
     Settings,
     default_items,
-    read_settings,
-    with_rule,
 )
 from rules.dbd.setup import Config, SetupError, setup
 from rules.engine import judge
@@ -84,8 +82,7 @@ def test_every_effect_has_words_for_what_it_does() -> None:
 
 
 def test_every_setting_is_a_field_and_every_field_a_setting() -> None:
-    assert set(BY_FIELD) == set(Settings.__struct_fields__)
-    assert len(BY_FIELD) == len(SETTINGS)
+    assert sorted(row.field for row in SETTINGS.values()) == sorted(Settings.__struct_fields__)
 
 
 def test_house_rules_are_read_by_printed_key_and_by_field() -> None:
@@ -94,7 +91,7 @@ def test_house_rules_are_read_by_printed_key_and_by_field() -> None:
     generator.progress_to_complete = 2
     sabotage.mode = "remove-hook"
     """
-    settings = read_settings(text)
+    settings = HOUSE.parse(text)
     assert settings.generator_progress == 2
     assert settings.sabotage == "remove-hook"
     assert settings.completed_generator == "stays"
@@ -110,7 +107,7 @@ def test_house_rules_are_read_by_printed_key_and_by_field() -> None:
     ],
 )
 def test_one_house_rule_is_changed_by_key_and_value(text: str, field: str, value: object) -> None:
-    assert getattr(with_rule(Settings(), text), field) == value
+    assert getattr(HOUSE.with_rule(Settings(), text), field) == value
 
 
 @pytest.mark.parametrize(
@@ -124,7 +121,7 @@ def test_one_house_rule_is_changed_by_key_and_value(text: str, field: str, value
 )
 def test_a_wrong_house_rule_is_named(text: str, named: str) -> None:
     with pytest.raises(SettingsError, match=named.replace(".", r"\.")):
-        with_rule(Settings(), text)
+        HOUSE.with_rule(Settings(), text)
 
 
 @pytest.mark.parametrize(
@@ -138,7 +135,7 @@ def test_a_wrong_house_rule_is_named(text: str, named: str) -> None:
 )
 def test_a_wrong_file_of_house_rules_says_where(text: str, named: str) -> None:
     with pytest.raises(SettingsError, match=named.replace(".", r"\.")):
-        read_settings(text)
+        HOUSE.parse(text)
 
 
 @pytest.mark.parametrize(
