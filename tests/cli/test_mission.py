@@ -11,8 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from rules.invader.missions import mission_files
-from tts_bridge.cli import main
-from tts_bridge.cli import mission as command
+from tts_bridge.cli import drawings, main
 
 
 def call(*arguments: object) -> Result:
@@ -78,9 +77,9 @@ def test_without_resvg_a_png_is_refused_with_the_remedy(
     def missing(name: str) -> object:
         raise ImportError(name)
 
-    monkeypatch.setattr(command.importlib, "import_module", missing)  # type: ignore[attr-defined]
-    with pytest.raises(command.click.ClickException, match=r"tts-bridge\[pictures\]"):  # type: ignore[attr-defined]
-        command.as_png("<svg/>")
+    monkeypatch.setattr(drawings.importlib, "import_module", missing)  # type: ignore[attr-defined]
+    with pytest.raises(drawings.click.ClickException, match=r"tts-bridge\[pictures\]"):  # type: ignore[attr-defined]
+        drawings.as_png("<svg/>")
 
 
 @pytest.mark.parametrize(

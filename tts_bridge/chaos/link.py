@@ -36,9 +36,7 @@ class FaultyLink(Link):
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        for task in self._under_way:
-            task.cancel()
-        await asyncio.gather(*self._under_way, return_exceptions=True)
+        await self.drop_what_is_under_way()
         await super().__aexit__(kind, error, trace)
 
     async def carry(self, message: Outgoing) -> None:
@@ -88,6 +86,12 @@ class FaultyLink(Link):
         self.trace.note(f"{way} in {', '.join(f'{wait:.3f}' for wait in waits)} s", message)
         return waits
 
+    async def drop_what_is_under_way(self) -> None:
+        """What is late comes no more."""
+        for task in self._under_way:
+            task.cancel()
+        await asyncio.gather(*self._under_way, return_exceptions=True)
+
     def soon(self, doing: Coroutine[Any, Any, None]) -> None:
         """Let something happen by itself."""
         task = asyncio.create_task(doing)
@@ -110,9 +114,7 @@ class NearLink(FaultyLink):
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        for task in self._under_way:
-            task.cancel()
-        await asyncio.gather(*self._under_way, return_exceptions=True)
+        await self.drop_what_is_under_way()
 
     async def carry(self, message: Outgoing) -> None:
         if self.take is None:

@@ -13,9 +13,9 @@ from exporters.trace import TraceError, trace
 from rules.dbd.board import Board, MapError, training_ground
 from rules.dbd.mapfile import read_map as parse_map
 from rules.dbd.mapfile import write_dbdmap, write_json
+from tts_bridge.cli.drawings import check_drawing, write_drawing
 from tts_bridge.cli.files import IN, OUT, load, put
 from tts_bridge.cli.map_edit import edit_command
-from tts_bridge.cli.mission import check_drawing, write_drawing
 from tts_bridge.cli.options import MapPath, is_given, one_language
 from tts_bridge.cli.printing import json_document
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from pathlib import Path
 
 import click
@@ -11,15 +10,13 @@ from exporters.mods.tilemap import WORDS, Language, draw_mission
 from rules.invader.data import mission_files
 from rules.invader.missions import Mission, MissionError, mission, parse_mission
 from rules.invader.setup import Config, setup
-from tts_bridge.cli.files import put
+from tts_bridge.cli.drawings import check_drawing, write_drawing
 from tts_bridge.cli.options import one_language
 from tts_bridge.cli.printing import json_document, table
 
 IN = click.Path(path_type=Path, exists=True, dir_okay=False)
 OUT = click.Path(path_type=Path, dir_okay=False)
 TILES = {"en": "tiles", "zh": "块版图"}
-ZOOM = 2
-"""Pixels of a PNG for one of the SVG."""
 
 
 @click.group("mission")
@@ -102,38 +99,3 @@ def draw(what: str, out: Path, lang: Language) -> None:
     check_drawing(out)
     found = read_mission(what)
     write_drawing(out, draw_mission(found, lang, setup(Config(mission=found)).ground.mold))
-
-
-def check_drawing(out: Path) -> None:
-    """Refuse a drawing's file whose name is of neither kind.
-
-    Raises:
-        click.UsageError: it ends otherwise.
-    """
-    if out.suffix.lower() not in (".svg", ".png"):
-        raise click.UsageError(f"{out}: name a file that ends in .svg or .png")
-
-
-def write_drawing(out: Path, svg: str, what: str = "drawn") -> None:
-    """Write a drawing as SVG, or as a PNG where the file is named so, and say what it is.
-
-    Raises:
-        click.ClickException: it cannot be written, or what draws a PNG is not installed.
-    """
-    put(out, svg if out.suffix.lower() == ".svg" else as_png(svg))
-    click.echo(f"{out}: {what}", err=True)
-
-
-def as_png(svg: str) -> bytes:
-    """A drawing as a PNG.
-
-    Raises:
-        click.ClickException: what draws it is not installed.
-    """
-    try:
-        resvg = importlib.import_module("resvg_py")
-    except ImportError as error:
-        raise click.ClickException(
-            'a PNG needs resvg: pip install "tts-bridge[pictures]", or draw an SVG'
-        ) from error
-    return bytes(resvg.svg_to_bytes(svg_string=svg, zoom=ZOOM))

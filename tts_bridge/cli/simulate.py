@@ -15,7 +15,7 @@ import msgspec
 
 from rules.invader.data import OWNED
 from tts_bridge.cli.configs import assumed, dbd_config, invader_config
-from tts_bridge.cli.mission import check_drawing, write_drawing
+from tts_bridge.cli.drawings import check_drawing, write_drawing
 from tts_bridge.cli.options import SEED, map_option, mission_option, rule_option, survivors_option
 from tts_bridge.cli.printing import json_document, table
 from tts_bridge.games import GAMES

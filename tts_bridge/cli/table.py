@@ -12,7 +12,7 @@ import click
 
 from tts_bridge.attach import snapshot
 from tts_bridge.cli.common import linked, ports, read_save, run
-from tts_bridge.cli.mission import check_drawing, write_drawing
+from tts_bridge.cli.drawings import check_drawing, write_drawing
 from tts_bridge.cli.options import SEED
 from tts_bridge.cli.printing import json_document
 from tts_bridge.cli.web import page, page_options
