@@ -15,12 +15,12 @@ from rules.invader.state import State
 from tests.rules.invader.test_wins import favoured
 from tts_bridge.binding.binder import Binder
 from tts_bridge.demo.invader_hands import InvaderHands
-from tts_bridge.demo.play import Game, session_at
 from tts_bridge.headless.piece import Piece
 from tts_bridge.headless.table import Table
 from tts_bridge.journal import Journal
 from tts_bridge.luck import Draw
 from tts_bridge.profile import ident_of_tags
+from tts_bridge.testing.rig import Game, session_at
 
 Places = Counter[tuple[Any, ...]]
 

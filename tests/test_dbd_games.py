@@ -21,7 +21,6 @@ from rules.dbd.state import Planning, Settings, StartRoll
 from rules.engine import CHANCE
 from rules.notation import format_move
 from tts_bridge.cli import main
-from tts_bridge.demo.play import Game
 from tts_bridge.demo.rehearsal import Rehearsed, rehearse
 from tts_bridge.demo.whole import (
     CHOICES,
@@ -36,6 +35,8 @@ from tts_bridge.demo.whole import (
 from tts_bridge.journal import Journal
 from tts_bridge.tables.dbd.setting_up import SETTING_UP
 from tts_bridge.tables.placing import whereabouts
+from tts_bridge.testing.rig import Game
+from tts_bridge.testing.virtual_time import in_virtual_time
 from tts_bridge.verdicts import Allowed, Ignored, Noted, Refused
 from tts_bridge.web.feed import SPECTATOR
 from tts_bridge.web.live import Live
@@ -81,7 +82,7 @@ def test_a_whole_game_is_refereed_from_the_setup_button_to_victory(
                 told = "\n".join(text for _, text, _ in game.table.messages[-4:])
                 assert all(text in told for text in VICTORY[side])
 
-    asyncio.run(play_it())
+    in_virtual_time(play_it())
     state = script.match.state
     assert state.result is not None
     if side == "survivors":
@@ -114,7 +115,7 @@ def test_a_referee_killed_while_players_choose_goes_on_with_what_was_chosen(choi
                 await set_up(game)
                 assert game.referee.game.rules is RULES
 
-    asyncio.run(main())
+    in_virtual_time(main())
 
 
 @pytest.mark.parametrize("messages", [0, 2, 5])
@@ -133,7 +134,7 @@ def test_a_referee_killed_while_it_lays_the_table_out_finishes_it(messages: int)
                 assert await game.lies_right()
                 await play(game, script, until=8)
 
-    asyncio.run(main())
+    in_virtual_time(main())
 
 
 async def die_after(game: Game, messages: int) -> None:
@@ -176,7 +177,7 @@ def test_a_referee_killed_in_the_game_goes_on_where_it_was(moves: int) -> None:
                 await play(game, script, until=moves + 12)
                 assert await game.lies_right()
 
-    asyncio.run(main())
+    in_virtual_time(main())
 
 
 def test_the_first_reveal_may_be_made_while_no_referee_watches() -> None:
@@ -197,7 +198,7 @@ def test_the_first_reveal_may_be_made_while_no_referee_watches() -> None:
                 await game.restart(journal)
                 assert game.referee.state == script.match.states[7]
 
-    asyncio.run(main())
+    in_virtual_time(main())
 
 
 def test_a_referee_killed_between_the_last_choice_and_the_deal_deals_when_it_is_back() -> None:
@@ -210,7 +211,7 @@ def test_a_referee_killed_between_the_last_choice_and_the_deal_deals_when_it_is_
                 assert game.referee.state == script_of("survivors").match.states[0]
                 assert await game.lies_right()
 
-    asyncio.run(main())
+    in_virtual_time(main())
 
 
 def test_props_are_shuffled_within_their_category_and_every_token_lies_in_one_slot() -> None:
@@ -236,8 +237,8 @@ def test_props_are_shuffled_within_their_category_and_every_token_lies_in_one_sl
                 assert min(math.dist(a, b) for a, b in combinations(places, 2)) > side
                 deals.append([piece.notes for piece in lying.values()])
 
-    asyncio.run(deal(1))
-    asyncio.run(deal(2))
+    in_virtual_time(deal(1))
+    in_virtual_time(deal(2))
     assert deals[0] != deals[1]
 
 
@@ -254,7 +255,7 @@ def test_the_page_shows_the_choosing_and_then_the_game() -> None:
                 assert live.full(SPECTATOR)["scene"].round == 1
                 assert live.ruled in game.session.watchers
 
-    asyncio.run(main())
+    in_virtual_time(main())
 
 
 def test_setting_up_cannot_be_taken_back_and_that_is_said() -> None:
@@ -270,7 +271,7 @@ def test_setting_up_cannot_be_taken_back_and_that_is_said() -> None:
                 assert ruling.verdict == Noted("order.nothing")
                 assert game.referee.state == before
 
-    asyncio.run(main())
+    in_virtual_time(main())
 
 
 def test_what_may_not_be_chosen_is_refused_and_the_figure_goes_back() -> None:
@@ -286,7 +287,7 @@ def test_what_may_not_be_chosen_is_refused_and_the_figure_goes_back() -> None:
                 assert wrong.verdict.violation.code == "setup.other-side"
                 assert await game.lies_right()
 
-    asyncio.run(main())
+    in_virtual_time(main())
 
 
 @pytest.mark.parametrize(
@@ -302,7 +303,7 @@ def test_who_says_begin_too_early_is_told_what_is_missing(until: int, code: str)
                 assert isinstance(ruling.verdict, Refused)
                 assert ruling.verdict.violation.code == f"setup.{code}"
 
-    asyncio.run(main())
+    in_virtual_time(main())
 
 
 def test_the_start_die_counts_for_one_figure_after_the_other_although_it_is_the_same_die() -> None:
@@ -320,7 +321,7 @@ def test_the_start_die_counts_for_one_figure_after_the_other_although_it_is_the_
                 assert game.referee.state == script.match.states[5]
                 assert await game.lies_right()
 
-    asyncio.run(main())
+    in_virtual_time(main())
 
 
 def test_the_journal_of_a_finished_game_leads_to_a_new_choosing() -> None:
@@ -336,7 +337,7 @@ def test_the_journal_of_a_finished_game_leads_to_a_new_choosing() -> None:
                 assert await game.lies_right()
                 assert len(lying_in_box(game)) == 44
 
-    asyncio.run(main())
+    in_virtual_time(main())
 
 
 def test_the_rehearsal_holds_only_moves_of_seats_and_of_chance_and_ends_in_a_round() -> None:

@@ -16,6 +16,7 @@ from tts_bridge.demo.acts import MEG
 from tts_bridge.hosting import HostError
 from tts_bridge.referee import Referee
 from tts_bridge.tables.placing import commands
+from tts_bridge.testing.virtual_time import in_virtual_time
 from tts_bridge.verdicts import Ruling
 from tts_bridge.web.feed import SPECTATOR
 
@@ -40,7 +41,7 @@ def test_undo_takes_the_last_decision_back_on_the_table_too() -> None:
             assert await night.table.lies_right()
             assert entries(night) == [{"by": "somebody", "action": "undo", "argument": ""}]
 
-    asyncio.run(main())
+    in_virtual_time(main())
 
 
 def test_while_paused_nothing_is_judged_and_afterwards_the_table_is_read() -> None:
@@ -59,7 +60,7 @@ def test_while_paused_nothing_is_judged_and_afterwards_the_table_is_read() -> No
             assert night.table.referee.state.figure(MEG).at == "well"
             assert not night.live.paused
 
-    asyncio.run(main())
+    in_virtual_time(main())
 
 
 def test_a_legal_move_is_made_for_its_seat_and_the_pieces_follow() -> None:
@@ -74,7 +75,7 @@ def test_a_legal_move_is_made_for_its_seat_and_the_pieces_follow() -> None:
             assert await night.table.lies_right()
             assert MEG in format_move(night.table.referee.match.moves[-1])
 
-    asyncio.run(main())
+    in_virtual_time(main())
 
 
 def test_what_cannot_be_done_changes_nothing_and_is_not_journaled() -> None:
@@ -95,7 +96,7 @@ def test_what_cannot_be_done_changes_nothing_and_is_not_journaled() -> None:
             with pytest.raises(HostError, match="no table"):
                 night.host("tidy", "test")
 
-    asyncio.run(main())
+    in_virtual_time(main())
 
 
 def test_what_was_refused_stands_when_the_host_allows_it_and_a_declaration_too() -> None:
@@ -122,7 +123,7 @@ def test_what_was_refused_stands_when_the_host_allows_it_and_a_declaration_too()
             ]
             assert "walk chapel" in said[0].text["en"]
 
-    asyncio.run(main())
+    in_virtual_time(main())
 
 
 def test_tidying_puts_back_what_somebody_knocked_over() -> None:
@@ -140,7 +141,7 @@ def test_tidying_puts_back_what_somebody_knocked_over() -> None:
             await settled(night)
             assert await night.table.lies_right()
 
-    asyncio.run(main())
+    in_virtual_time(main())
 
 
 def test_one_piece_is_put_right_and_what_was_unclear_is_settled() -> None:
@@ -179,7 +180,7 @@ def test_one_piece_is_put_right_and_what_was_unclear_is_settled() -> None:
                 *("pause", "put", "tidy", "resume", "settle")
             ]
 
-    asyncio.run(main())
+    in_virtual_time(main())
 
 
 def test_a_move_that_is_named_is_let_stand_but_no_legal_one() -> None:
@@ -195,7 +196,7 @@ def test_a_move_that_is_named_is_let_stand_but_no_legal_one() -> None:
             await settled(night)
             assert night.table.referee.state.figure(MEG).at == "chapel"
 
-    asyncio.run(main())
+    in_virtual_time(main())
 
 
 def test_a_watcher_that_fails_is_not_asked_again_and_the_table_goes_on(
@@ -214,5 +215,5 @@ def test_a_watcher_that_fails_is_not_asked_again_and_the_table_goes_on(
             assert len(asked) == 1
             assert len(night.live.entries) == 3
 
-    asyncio.run(main())
+    in_virtual_time(main())
     assert "a watcher failed" in caplog.text

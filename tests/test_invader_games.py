@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from rules.engine import CHANCE, Move
 from rules.invader.actions import Activate, DoNothing
 from rules.invader.choices import Drawn
@@ -12,6 +10,7 @@ from rules.invader.state import State
 from tests.invader_table import at, kind_draw, mod, play
 from tests.rules.invader.test_wins import favoured, planned
 from tts_bridge.journal import Journal
+from tts_bridge.testing.virtual_time import in_virtual_time
 from tts_bridge.verdicts import Allowed
 
 PLAYERS = (("cole", "vivian", "mitsuki"), ("magnus", "jared", "baraka"))
@@ -43,7 +42,7 @@ def test_a_mission_is_refereed_from_setup_to_victory() -> None:
                 told = [text for _, text, _ in game.table.messages]
                 assert any("Mission" in text for text in told[-6:])
 
-    asyncio.run(main())
+    in_virtual_time(main())
 
 
 def test_a_mission_is_refereed_to_defeat_and_all_is_told() -> None:
@@ -61,4 +60,4 @@ def test_a_mission_is_refereed_to_defeat_and_all_is_told() -> None:
                 assert {"moved", "attacked", "wounded", "eliminated"} <= {*steps}
                 assert game.table.errors == []
 
-    asyncio.run(main())
+    in_virtual_time(main())

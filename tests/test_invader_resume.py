@@ -15,9 +15,11 @@ from tests.invader_table import Places, places
 from tests.test_resume import run_until_dead
 from tts_bridge.demo.invader import GAMES, NOISE, ORANGE, RED, YELLOW
 from tts_bridge.demo.invader_hands import InvaderHands
-from tts_bridge.demo.play import game, session_at
+from tts_bridge.demo.play import game
 from tts_bridge.headless.table import Table
 from tts_bridge.journal import Journal
+from tts_bridge.testing.rig import session_at
+from tts_bridge.testing.virtual_time import in_virtual_time
 from tts_bridge.verdicts import Allowed, Ruling
 
 LAST = RED[-1]
@@ -61,7 +63,7 @@ Undisturbed = tuple[Places, Places, bytes]
 @pytest.fixture(scope="module")
 def position(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, Any], Path]:
     journal = tmp_path_factory.mktemp("before") / "game.sqlite"
-    return asyncio.run(before_the_end(journal)), journal
+    return in_virtual_time(before_the_end(journal)), journal
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +72,7 @@ def undisturbed(
 ) -> Undisturbed:
     data, journal = position
     copy = shutil.copy(journal, tmp_path_factory.mktemp("undisturbed") / "game.sqlite")
-    return asyncio.run(xenos_phase(data, Path(copy), None))
+    return in_virtual_time(xenos_phase(data, Path(copy), None))
 
 
 @pytest.mark.parametrize("die_after", range(0, 20, 2))
@@ -83,7 +85,7 @@ def test_a_referee_killed_in_the_xenos_phase_finishes_it_when_started_again(
     data, journal = position
     copy = Path(shutil.copy(journal, tmp_path / "game.sqlite"))
 
-    left, finished, last = asyncio.run(xenos_phase(data, copy, die_after))
+    left, finished, last = in_virtual_time(xenos_phase(data, copy, die_after))
 
     assert left != undisturbed[1], "it died too late to leave anything undone"
     assert finished == undisturbed[1]
@@ -115,7 +117,7 @@ def test_a_referee_killed_between_two_draws_draws_what_would_have_come(
                 assert await played.lies_right()
                 return drawn, places(played.table), record.log()[-1]
 
-    drawn, finished, last = asyncio.run(main())
+    drawn, finished, last = in_virtual_time(main())
 
     assert drawn == 3 + 1, "three rounds before, and the first of two cards of this one"
     assert finished == undisturbed[1]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
-
-from tts_bridge.demo.play import Game, game
+from tts_bridge.demo.play import game
 from tts_bridge.headless.engine import GLOBAL, Ref
 from tts_bridge.headless.xmlui import Element
 from tts_bridge.journal import Journal
+from tts_bridge.testing.rig import Game
+from tts_bridge.testing.virtual_time import in_virtual_time
 
 
 def panel(played: Game, color: str) -> list[Element]:
@@ -47,4 +47,4 @@ def test_a_card_is_set_by_the_panel_and_lies_where_it_belongs() -> None:
                 assert {each.value for each in panel(played, "Red")} == {"Take back Sprint"}
                 assert {each.value for each in panel(played, "Blue")} == seen
 
-    asyncio.run(main())
+    in_virtual_time(main())

@@ -14,7 +14,6 @@ from exporters.mods.invader import build_mod
 from rules.invader.setup import Config
 from tests.fake_table import FakeTable, answer, free_port, say
 from tts_bridge.demo.invader_hands import InvaderHands
-from tts_bridge.demo.play import Game
 from tts_bridge.headless.server import Server
 from tts_bridge.headless.table import Table
 from tts_bridge.journal import Journal
@@ -35,6 +34,7 @@ from tts_bridge.protocol import (
 from tts_bridge.relay import Relay
 from tts_bridge.saying import Voice
 from tts_bridge.session import Session
+from tts_bridge.testing.rig import Game
 from tts_bridge.texts import Texts
 
 Handle = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]

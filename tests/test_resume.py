@@ -11,10 +11,12 @@ import pytest
 
 from tts_bridge.demo.acts import Act
 from tts_bridge.demo.first_round import KILLER, PLANNING, SURVIVORS
-from tts_bridge.demo.play import Game, game, session_at
+from tts_bridge.demo.play import game
 from tts_bridge.headless.table import Table
 from tts_bridge.journal import Journal
 from tts_bridge.profile import ident_of_tags
+from tts_bridge.testing.rig import Game, session_at
+from tts_bridge.testing.virtual_time import in_virtual_time
 
 LAST = KILLER[-1]
 """The act that ends the round."""
@@ -90,7 +92,7 @@ async def run_until_dead(
 @pytest.fixture(scope="module")
 def position(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, Any], Path]:
     journal = tmp_path_factory.mktemp("before") / "game.sqlite"
-    return asyncio.run(before_the_end(journal)), journal
+    return in_virtual_time(before_the_end(journal)), journal
 
 
 @pytest.fixture(scope="module")
@@ -99,7 +101,7 @@ def undisturbed(
 ) -> Places:
     data, journal = position
     copy = shutil.copy(journal, tmp_path_factory.mktemp("undisturbed") / "game.sqlite")
-    return asyncio.run(end_round(data, Path(copy), None))[1]
+    return in_virtual_time(end_round(data, Path(copy), None))[1]
 
 
 @pytest.mark.parametrize("die_after", range(10))
@@ -112,7 +114,7 @@ def test_a_referee_killed_in_the_cleanup_finishes_it_when_started_again(
     data, journal = position
     copy = Path(shutil.copy(journal, tmp_path / "game.sqlite"))
 
-    left, finished = asyncio.run(end_round(data, copy, die_after))
+    left, finished = in_virtual_time(end_round(data, copy, die_after))
 
     assert left != undisturbed, "it died too late to leave anything undone"
     assert finished == undisturbed

@@ -27,9 +27,9 @@ from tts_bridge.binding.bind import Recogniser, of_dbd, of_invader
 from tts_bridge.binding.binder import Binder
 from tts_bridge.binding.file import read_binding
 from tts_bridge.binding.places import Point, far_apart
-from tts_bridge.demo.play import session_at
 from tts_bridge.headless.table import Table
 from tts_bridge.journal import Journal
+from tts_bridge.testing.rig import session_at
 from tts_bridge.texts import LANGUAGES
 from tts_bridge.web.bindfeed import BindFeed
 from tts_bridge.web.feed import HOST, SPECTATOR, FeedError

@@ -6,16 +6,15 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable, Coroutine
+from collections.abc import Coroutine
 from contextlib import suppress
 from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 from tts_bridge.chaos.faults import Faults, Trace
-from tts_bridge.headless.server import Server
-from tts_bridge.headless.table import Table
-from tts_bridge.link import Link, LinkError, TableNotRunning
-from tts_bridge.protocol import Incoming, Outgoing, decode_incoming, encode_outgoing
+from tts_bridge.link import Link, LinkError
+from tts_bridge.protocol import Incoming, Outgoing
+from tts_bridge.testing.local_link import LocalLink
 
 
 class FaultyLink(Link):
@@ -99,41 +98,5 @@ class FaultyLink(Link):
         task.add_done_callback(self._under_way.discard)
 
 
-class NearLink(FaultyLink):
+class NearLink(FaultyLink, LocalLink):
     """The same, within the process: no ports."""
-
-    take: Callable[[bytes], None] | None = None
-    """Takes documents for the table, while there is one."""
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        await self.drop_what_is_under_way()
-
-    async def carry(self, message: Outgoing) -> None:
-        if self.take is None:
-            raise TableNotRunning("the table is dead")
-        self.take(encode_outgoing(message))
-
-
-class NearServer(Server):
-    """Serves a table to a link within the process."""
-
-    def __init__(self, table: Table, link: NearLink) -> None:
-        super().__init__(table)
-        self.link = link
-
-    async def _listen(self) -> None:
-        self.link.take = self.take
-
-    async def _close(self) -> None:
-        self.link.take = None
-
-    async def _send(self, document: bytes) -> None:
-        self.link.deliver(decode_incoming(document))

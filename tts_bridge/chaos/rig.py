@@ -14,7 +14,7 @@ from rules.engine import Match, Move
 from rules.notation import format_move
 from tts_bridge.binding.binder import Binder
 from tts_bridge.chaos.faults import Faults, Trace
-from tts_bridge.chaos.link import FaultyLink, NearLink, NearServer
+from tts_bridge.chaos.link import FaultyLink, NearLink
 from tts_bridge.headless.server import Server
 from tts_bridge.headless.table import Table
 from tts_bridge.journal import Journal
@@ -26,6 +26,7 @@ from tts_bridge.saying import Voice
 from tts_bridge.session import Session
 from tts_bridge.tables.game import TableGame
 from tts_bridge.tables.placing import commands
+from tts_bridge.testing.local_link import LocalServer
 from tts_bridge.texts import Texts
 from tts_bridge.verdicts import Ignored, Ruling
 
@@ -134,7 +135,7 @@ class Rig:
     async def serve(self) -> None:
         """Start the table; once more, from its own save, when it ran before."""
         if isinstance(self.link, NearLink):
-            self.server = NearServer(self.table, self.link)
+            self.server = LocalServer(self.table, self.link)
         else:
             self.server = Server(self.table, port=0, editor_port=self.link.listen_port)
         await self.server.start()

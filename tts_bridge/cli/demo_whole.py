@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from rules.notation import format_move
 from tts_bridge.cli.printing import json_document
-from tts_bridge.demo.play import Game, story
+from tts_bridge.demo.play import story
 from tts_bridge.demo.rehearsal import Rehearsed, rehearse
 from tts_bridge.demo.whole import (
     Step,
@@ -28,6 +28,7 @@ from tts_bridge.demo.whole import (
 from tts_bridge.games import GAMES
 from tts_bridge.journal import Journal, JournalError
 from tts_bridge.saying import Voice
+from tts_bridge.testing.rig import Game
 from tts_bridge.texts import Texts
 
 SUMMARY = {
@@ -72,7 +73,10 @@ def show_whole(
     ended: list[list[str]] = []
 
     async def main(journal: Journal) -> None:
-        async with whole_table(journal, script.luck, languages, save) as game, beside(game):
+        async with (
+            whole_table(journal, script.luck, languages, save, ports=True) as game,
+            beside(game),
+        ):
             show = shower(game, languages, lines, quiet=as_json)
             try:
                 await set_up(game, show, pause=pause)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, nullcontext
 from typing import Any
 
 from msgspec import Struct
@@ -19,30 +18,22 @@ from rules.dbd.setup import DEFAULT_KILLER, DEFAULT_SURVIVORS
 from rules.dbd.timing import RULE_OF
 from rules.invader.codes import CODES, LAWS
 from rules.invader.timing import RULE_OF as INVADER_RULE_OF
-from tts_bridge.binding.binder import Binder
 from tts_bridge.demo import invader
 from tts_bridge.demo.acts import ALLOWED, KINDS, REVEALED, STARTS, Act
 from tts_bridge.demo.hands import Hands
 from tts_bridge.demo.invader_hands import InvaderHands
 from tts_bridge.demo.script import SCRIPT
 from tts_bridge.games import GAMES
-from tts_bridge.headless.server import Server
 from tts_bridge.headless.table import Table
 from tts_bridge.journal import Journal
-from tts_bridge.link import Link
 from tts_bridge.luck import Draw
 from tts_bridge.referee import Referee
 from tts_bridge.saying import Voice
-from tts_bridge.session import Session
 from tts_bridge.tables import TABLES
 from tts_bridge.tables.game import TableGame
-from tts_bridge.tables.placing import commands
+from tts_bridge.testing.rig import Game, session_at
 from tts_bridge.texts import Texts
-from tts_bridge.verdicts import Allowed, Ignored, Refused, Ruling
-
-SEATS = ("White", "Red", "Green", "Blue", "Yellow", "Purple")
-PATIENCE = 10.0
-"""Seconds for a ruling; on loopback it takes milliseconds."""
+from tts_bridge.verdicts import Allowed, Refused, Ruling
 
 
 class Report(Struct, frozen=True):
@@ -60,147 +51,6 @@ class Report(Struct, frozen=True):
     told: Mapping[str, str]
     agrees: bool
     problems: tuple[str, ...] = ()
-
-
-class Game:
-    """A headless table, and the session that referees it."""
-
-    def __init__(self, table: Table, session: Session, hands: Callable[..., Any] = Hands) -> None:
-        self.table = table
-        self.make_hands = hands
-        self.rulings: list[Ruling] = []
-        self.since: list[Ruling] = []
-        """The rulings that the last act led to."""
-        self.start(session)
-
-    def start(self, session: Session) -> None:
-        """Let a session referee the table."""
-        self.session = session
-        session.on_ruling = self.rulings.append
-        self.running = asyncio.create_task(session.run())
-
-    async def restart(self, journal: Journal) -> None:
-        """Another referee in place of one that died."""
-        old = self.session
-        self.start(
-            Session(
-                old.link,
-                journal,
-                old.voice,
-                mode=old.mode,
-                batch_size=old.batch_size,
-                games=old.games,
-                draw=old.draw,
-                binder=old.binder,
-                luck=old.luck,
-            )
-        )
-        await self.until_quiet()
-
-    @property
-    def referee(self) -> Referee:
-        """The referee, once it has had its first look."""
-        assert self.session.referee is not None
-        return self.session.referee
-
-    @property
-    def hands(self) -> Any:
-        """The players' hands."""
-        offered = self.session.buttons
-        return self.make_hands(
-            self.table, self.referee.profile, lambda: () if offered is None else offered.buttons
-        )
-
-    async def until(self, is_so: Callable[[], bool]) -> None:
-        """Wait until something is so; the session's own failure ends the wait.
-
-        Raises:
-            TimeoutError: it was not so in time.
-        """
-        deadline = asyncio.get_running_loop().time() + PATIENCE
-        while not is_so():
-            if self.running.done() and not self.running.cancelled():
-                self.running.result()
-            if asyncio.get_running_loop().time() > deadline:
-                raise TimeoutError
-            await asyncio.sleep(0.002)
-
-    async def until_quiet(self) -> None:
-        """Wait until everything seen is judged and everything to be done is done."""
-        await self.until(lambda: self.session.referee is not None and self.session.quiet.is_set())
-
-    async def act(self, do: Callable[[Any], None]) -> Ruling:
-        """Do something at the table: the ruling on it; Ignored when none came in time."""
-        before = len(self.rulings)
-
-        def judged() -> list[Ruling]:
-            return [r for r in self.rulings[before:] if not isinstance(r.verdict, Ignored)]
-
-        do(self.hands)
-        self.table.settle()
-        try:
-            await self.until(lambda: bool(judged()))
-        except TimeoutError:
-            self.since = []
-            return Ruling(Ignored())
-        await self.until_quiet()
-        self.since = judged()
-        return self.since[0]
-
-    async def lies_right(self) -> bool:
-        """Whether the table itself, looked at anew, lies as the rules have it."""
-        self.session.look_again()
-        self.session.quiet.clear()
-        await self.until_quiet()
-        referee = self.referee
-        return not commands(referee.profile, referee.seen, referee.wants())
-
-
-@asynccontextmanager
-async def session_at(
-    table: Table,
-    languages: tuple[str, ...],
-    journal: Journal,
-    batch_size: int = 10,
-    hands: Callable[..., Any] = Hands,
-    games: Mapping[str, TableGame] = TABLES,
-    draw: Draw | None = None,
-    binder: Binder | None = None,
-    luck: int | None = None,
-) -> AsyncIterator[Game]:
-    """A table served on free ports of this machine and refereed in enforce mode."""
-    voice = Voice([Texts(language) for language in languages])
-    async with (
-        Link(listen_port=0, send_port=0) as link,
-        Server(table, port=0, editor_port=link.listen_port) as server,
-    ):
-        link.send_port = server.port
-        table.load()
-        for colour in SEATS:
-            table.join(colour, colour)
-        session = Session(
-            link,
-            journal,
-            voice,
-            mode="enforce",
-            batch_size=batch_size,
-            games=games,
-            draw=draw,
-            binder=binder,
-            luck=luck_of(luck),
-        )
-        played = Game(table, session, hands)
-        try:
-            await played.until_quiet()
-            yield played
-        finally:
-            played.running.cancel()
-            await asyncio.gather(played.running, return_exceptions=True)
-
-
-def luck_of(number: int | None) -> Callable[[], int]:
-    """Where a session takes its luck from: always this number, or chance."""
-    return lambda: secrets.randbelow(2**53) if number is None else number
 
 
 class Part(Struct, frozen=True):
@@ -252,13 +102,18 @@ def part_of(name: str) -> Part:
 
 
 def game(
-    languages: tuple[str, ...], journal: Journal, part: str = "dbd"
+    languages: tuple[str, ...], journal: Journal, part: str = "dbd", *, ports: bool = False
 ) -> AbstractAsyncContextManager[Game]:
-    """The mod of a part, served and refereed."""
+    """The mod of a part, refereed within this process or over `ports`."""
     played = part_of(part)
-    table = Table(played.save(languages[0]).data)
     return session_at(
-        table, languages, journal, hands=played.hands, games=played.games, draw=played.draw
+        Table(played.save(languages[0]).data),
+        languages,
+        journal,
+        hands=played.hands,
+        games=played.games,
+        draw=played.draw,
+        ports=ports,
     )
 
 
@@ -289,6 +144,8 @@ async def run_demo(
     pause: float = 0.0,
     part: str = "dbd",
     beside: Callable[[Game], AbstractAsyncContextManager[None]] = lambda table: nullcontext(),
+    *,
+    ports: bool = True,
 ) -> list[Report]:
     """Play the whole script of a part; `pause` seconds between the acts, `beside` it something
     that looks on."""
@@ -296,7 +153,7 @@ async def run_demo(
     played = part_of(part)
     texts = {lang: Texts(lang, played.game, played.board) for lang in ("en", "zh")}
     with Journal(None) as journal:
-        async with game(languages, journal, part) as table, beside(table):
+        async with game(languages, journal, part, ports=ports) as table, beside(table):
             on_start(table.referee)
             for number, act in enumerate(played.acts, 1):
                 ruling = await table.act(act.do)

@@ -34,10 +34,10 @@ from rules.dbd.state import Check, Escape, Planning, State
 from rules.engine import CHANCE, Match, Move
 from rules.notation import format_move
 from tts_bridge.demo.hands import Hands
-from tts_bridge.demo.play import Game, session_at
 from tts_bridge.demo.rehearsal import Rehearsed
 from tts_bridge.headless.table import Table
 from tts_bridge.journal import Journal
+from tts_bridge.testing.rig import Game, session_at
 from tts_bridge.texts import LANGUAGES, Texts
 from tts_bridge.verdicts import Ruling, Unclear
 
@@ -202,9 +202,14 @@ async def amiss(game: Game, script: Rehearsed, journal: Journal) -> list[str]:
 
 @asynccontextmanager
 async def whole_table(
-    journal: Journal, luck: int, languages: tuple[str, ...] = ("en",), save: Save | None = None
+    journal: Journal,
+    luck: int,
+    languages: tuple[str, ...] = ("en",),
+    save: Save | None = None,
+    *,
+    ports: bool = False,
 ) -> AsyncIterator[Game]:
     """The mod out of the box, four people at it, refereed with this luck."""
     table = Table((save or setup_save(languages[0])).data)
-    async with session_at(table, languages, journal, luck=luck) as game:
+    async with session_at(table, languages, journal, luck=luck, ports=ports) as game:
         yield game
