@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import math
 from pathlib import Path
@@ -38,6 +37,7 @@ from tts_bridge.binding.places import FitError, far_apart, laid_by
 from tts_bridge.cli import main
 from tts_bridge.cli.bind import parse_point
 from tts_bridge.journal import Journal
+from tts_bridge.testing.virtual_time import in_virtual_time
 
 MISSIONS = ("breach", "out-of-air", "the-nest", "the-sleeping-gun")
 both = pytest.mark.parametrize("language", LANGUAGES)
@@ -116,7 +116,7 @@ def test_a_whole_mission_is_refereed_on_a_plain_mod(language: Language) -> None:
                 assert await game.lies_right()
                 assert game.table.errors == []
 
-    asyncio.run(main())
+    in_virtual_time(main())
 
 
 def test_tiles_that_bear_their_names_lay_the_mission_out_by_themselves() -> None:

@@ -28,7 +28,6 @@ from tts_bridge.binding.titles import title
 from tts_bridge.commands import OfferMenu, Tell, encode_batch
 from tts_bridge.headless.engine import GLOBAL
 from tts_bridge.headless.piece import Piece
-from tts_bridge.headless.server import Server
 from tts_bridge.headless.space import Vec
 from tts_bridge.headless.table import Table
 from tts_bridge.journal import Journal
@@ -38,6 +37,8 @@ from tts_bridge.profile import ident
 from tts_bridge.protocol import SendCustom
 from tts_bridge.saying import Voice
 from tts_bridge.session import Session
+from tts_bridge.testing.local_link import serve
+from tts_bridge.testing.virtual_time import in_virtual_time
 from tts_bridge.texts import Texts
 
 HOST, OTHER = "White", "Red"
@@ -91,11 +92,7 @@ class Night:
 @asynccontextmanager
 async def night(save: Save, by: Recogniser, language: Language) -> AsyncIterator[Night]:
     table = Table(save.data)
-    async with (
-        Link(listen_port=0, send_port=0) as link,
-        Server(table, port=0, editor_port=link.listen_port) as server,
-    ):
-        link.send_port = server.port
+    async with serve(table) as link:
         table.load()
         for colour in (HOST, OTHER):
             table.join(colour, colour)
@@ -193,7 +190,7 @@ def test_a_mission_is_bound_by_clicking_and_then_refereed(language: Language) ->
                 running.cancel()
                 await asyncio.gather(running, return_exceptions=True)
 
-    asyncio.run(run())
+    in_virtual_time(run())
 
 
 @both
@@ -232,7 +229,7 @@ def test_words_in_chat_and_buttons_skip_go_back_and_end(language: Language) -> N
             assert found.bound is not None
             assert found.bound.binding.pieces["figure/magnus"] == truth["figure/magnus"]["GUID"]
 
-    asyncio.run(run())
+    in_virtual_time(run())
 
 
 @both
@@ -252,7 +249,7 @@ def test_done_ends_before_everything_is_known(language: Language) -> None:
             it.table.settle()
             assert len(it.table.messages) == heard
 
-    asyncio.run(run())
+    in_virtual_time(run())
 
 
 def test_an_interview_that_is_broken_off_leaves_no_panel() -> None:
@@ -267,7 +264,7 @@ def test_an_interview_that_is_broken_off_leaves_no_panel() -> None:
                 while it.table.ui(GLOBAL).elements:
                     await asyncio.sleep(0.01)
 
-    asyncio.run(run())
+    in_virtual_time(run())
 
 
 def test_a_menu_item_is_offered_once_and_means_nothing_when_it_is_taken_back() -> None:
@@ -296,7 +293,7 @@ def test_a_menu_item_is_offered_once_and_means_nothing_when_it_is_taken_back() -
                             told.append(report.seq)
             assert len(told) == 1
 
-    asyncio.run(run())
+    in_virtual_time(run())
 
 
 def test_a_survivor_without_a_name_is_pointed_out_and_all_that_is_theirs_follows() -> None:
@@ -330,7 +327,7 @@ def test_a_survivor_without_a_name_is_pointed_out_and_all_that_is_theirs_follows
             assert pieces["card/meg-thomas/sprint"] == truth["card/meg-thomas/sprint"]["GUID"]
             assert "meg-thomas" in found.bound.binding.about["survivors"]
 
-    asyncio.run(run())
+    in_virtual_time(run())
 
 
 @both
