@@ -1,7 +1,7 @@
 """Sets the project up in `.venv` and runs its main job or its tests.
 
     python3 dev.py demo     # the demonstration; further arguments go to `tts-bridge demo`
-    python3 dev.py test     # the tests; further arguments go to pytest
+    python3 dev.py test     # the tests; further arguments go to pytest, --all adds the slow ones
     python3 dev.py check    # ruff, mypy, the import law, luacheck
 
 Needs Python 3.11 or newer and nothing else. On Windows: `py dev.py demo`.
@@ -51,6 +51,22 @@ def run(*command: str) -> int:
     return subprocess.run([str(found), *command[1:]], cwd=ROOT, check=False).returncode
 
 
+def test(rest: list[str]) -> int:
+    """Run the tests on all cores. The slow ones only with `--all`, or in CI; who names tests gets
+    exactly these, in one process."""
+    if any(not each.startswith("-") for each in rest):
+        return run("python", "-m", "pytest", *rest)
+    everything = "--all" in rest or os.environ.get("CI") == "true"
+    options = [each for each in rest if each != "--all"]
+    if not everything:
+        print(
+            "dev.py: leaving out the whole games in a browser (marked slow); --all runs them too",
+            file=sys.stderr,
+        )
+        options += ["-m", "not slow"]
+    return run("python", "-m", "pytest", "-n", "auto", "--dist", "loadfile", *options)
+
+
 def check() -> int:
     """Everything that is checked beside the tests; the first that fails ends it."""
     checks = list(CHECKS)
@@ -75,7 +91,7 @@ def main() -> int:
         return run("python", "-m", "tts_bridge", "demo", *rest)
     if what == "test":
         set_up("[test]")
-        return run("python", "-m", "pytest", *rest)
+        return test(rest)
     if what == "check":
         set_up("[test]")
         return check()

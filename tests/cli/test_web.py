@@ -137,6 +137,7 @@ def test_the_demonstration_is_served_and_stays_when_it_is_over() -> None:
         assert "xenos" in get(host, "/api/hello").json()["actions"]
 
 
+@pytest.mark.slow
 def test_a_whole_game_is_served_from_the_box_to_victory() -> None:
     stays = "The page stays until Ctrl-C."
     whole = ("demo", "--whole", "killer", "--json")

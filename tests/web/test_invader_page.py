@@ -29,6 +29,7 @@ BOARD = """[...document.querySelectorAll('[data-mark]')].map((each) => [each.dat
  each.style.transform])"""
 
 
+@pytest.mark.slow
 def test_a_whole_mission_is_followed_in_both_languages_by_every_view() -> None:
     async def test(night: Night, browser: Browser) -> None:
         tabs = [

@@ -29,6 +29,7 @@ def shown(match: Match[Any]) -> str:
     return f"document.getElementById('step').value === '{len(match.moves)}'"
 
 
+@pytest.mark.slow
 def test_a_whole_refereed_game_is_followed_in_both_languages_by_every_view() -> None:
     async def test(night: Night, browser: Browser) -> None:
         tabs = [

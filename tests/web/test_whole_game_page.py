@@ -17,6 +17,7 @@ FIGURES = """Object.fromEntries([...document.querySelectorAll('[data-mark^="figu
  .map((each) => [each.dataset.mark, each.style.transform]))"""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("side", REASONS)
 def test_a_whole_game_is_followed_from_the_box_to_victory(side: str) -> None:
     save = setup_save()
