@@ -1,4 +1,6 @@
-"""Work that is killed at any moment, in a process of its own; needs fork."""
+"""Kills work that writes files, in a process of its own, just before each thing it does to a disk."""
+
+from __future__ import annotations
 
 import os
 import signal
@@ -7,52 +9,60 @@ from collections.abc import Callable
 
 from exporters.savefile import SaveError
 
+WRITES = frozenset(
+    ("os.chmod", "os.link", "os.mkdir", "os.remove", "os.rename", "os.rmdir", "os.symlink")
+    + ("os.truncate", "os.utime")
+)
+"""What the interpreter tells its audit hooks about; a file opened for writing comes on top."""
+
+
+def is_write(event: str, arguments: tuple[object, ...]) -> bool:
+    """Whether an audit event comes before something that changes the disk."""
+    if event == "open":
+        flags = arguments[2]
+        return isinstance(flags, int) and bool(flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT))
+    return event in WRITES
+
 
 def moments(work: Callable[[], None], count: int) -> list[int]:
-    """Numbers of lines of ours after which to kill, spread over the work, the end included."""
-    read, told = os.pipe()
+    """Numbers of writes after which to kill: all of them, or `count` of them spread evenly."""
+    read, write = os.pipe()
     if (child := os.fork()) == 0:
-        lines = 0
+        writes = 0
 
-        def trace(frame: object, event: str, argument: object) -> object:
-            nonlocal lines
-            lines += event == "line"
-            return trace
+        def count_writes(event: str, arguments: tuple[object, ...]) -> None:
+            nonlocal writes
+            writes += is_write(event, arguments)
 
-        sys.settrace(trace)  # type: ignore[arg-type]
+        sys.addaudithook(count_writes)
         work()
-        sys.settrace(None)
-        os.write(told, str(lines).encode())
+        os.write(write, str(writes).encode())
         os._exit(0)
     os.waitpid(child, 0)
     total = int(os.read(read, 20))
     os.close(read)
-    os.close(told)
-    # The writing is at the end and short: most moments are there.
-    return [total * n // count for n in range(count // 2)] + [
-        total - n * 4 for n in range(count - count // 2 - 1, -1, -1)
-    ]
+    os.close(write)
+    steps = min(count, total + 1)
+    return [total * n // max(1, steps - 1) for n in range(steps)]
 
 
 def kill_at(moment: int, work: Callable[[], None]) -> None:
-    """Do the work in a process of its own and kill it after so many lines."""
+    """Do the work in a process of its own and kill it when so many writes are done."""
     if (child := os.fork()) == 0:
         left = moment
 
-        def trace(frame: object, event: str, argument: object) -> object:
+        def kill(event: str, arguments: tuple[object, ...]) -> None:
             nonlocal left
-            if event == "line":
-                left -= 1
-                if left <= 0:
+            if is_write(event, arguments):
+                if left == 0:
                     os.kill(os.getpid(), signal.SIGKILL)
-            return trace
+                left -= 1
 
-        sys.settrace(trace)  # type: ignore[arg-type]
+        sys.addaudithook(kill)
         try:
             work()
         except SaveError:
             pass
         finally:
-            sys.settrace(None)
             os._exit(0)
     os.waitpid(child, 0)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
+import pytest
+
 from rules.invader.timing import phase
 from tests.web.refereed import Night, mission_night, play_mission
 from tests.web.tabs import Browser, in_browser
