@@ -35,7 +35,7 @@ def at_table(
     async def run() -> Any:
         async with (
             FakeTable(reply) as table,
-            Link(listen_port=0, send_port=table.port, timeout=5) as link,
+            Link(listen_port=0, send_port=table.port, timeout=120) as link,
         ):
             table.editor_port = link.listen_port
             return await use(link)

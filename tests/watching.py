@@ -82,7 +82,7 @@ def watched(tmp_path: Path, act: Act, save: dict[str, Any] = SAVE, **options: An
         change(folder)
 
     async def run() -> Scene:
-        async with Link(listen_port=0, send_port=1, timeout=5) as link:
+        async with Link(listen_port=0, send_port=1, timeout=120) as link:
             table = Table(copy.deepcopy(save), path=PATH).load()
             async with Server(table, port=0, editor_port=link.listen_port) as server:
                 link.send_port = server.port

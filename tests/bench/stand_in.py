@@ -123,6 +123,6 @@ class StandIn:
         self.answered.clear()
         start = time.perf_counter()
         await say(self.referee_port, report)
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(120):
             await self.answered.wait()
         return self.answered_at - start

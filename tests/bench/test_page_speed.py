@@ -55,7 +55,7 @@ class Watch:
         self.night.table.hands.walk(MEG, "chapel")
         self.night.table.table.settle()
         begun = time.perf_counter()
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(120):
             await self.ruled.wait()
         taken = self.at - begun
         await self.night.table.until_quiet()

@@ -66,7 +66,7 @@ async def referee(port: int, table: StandIn, journal: Path) -> AsyncIterator[Ses
         async with Link(listen_port=port, send_port=table.port) as link:
             session = Session(link, written, Voice([Texts("en"), Texts("zh")]), mode="enforce")
             running = asyncio.create_task(session.run())
-            async with asyncio.timeout(30):
+            async with asyncio.timeout(120):
                 while session.referee is None or not session.quiet.is_set():
                     await asyncio.sleep(0.01)
             try:
@@ -100,7 +100,7 @@ async def compared(folder: Path) -> tuple[list[float], list[float]]:
                 for index in range(EVENTS):
                     data = {"piece": both[index % 2]}
                     ruled.append(await table.measure(table.report("dropped", data, "Red")))
-                    async with asyncio.timeout(10):
+                    async with asyncio.timeout(120):
                         while session._queue:  # the next event finds a referee at rest
                             await asyncio.sleep(0)
                 assert session.referee is not None

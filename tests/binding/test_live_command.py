@@ -46,7 +46,7 @@ def test_the_command_asks_the_host_and_writes_the_profile(
             words += [f"--at={cell}={x},{z}" for cell, (x, z) in (at(truth, c) for c in CELLS)]
             words += ["--listen-port", str(port), "--send-port", str(server.port)]
             ran = asyncio.create_task(asyncio.to_thread(CliRunner().invoke, main, words))
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(120):
                 while not any(title(texts, "first-player") in t for _, t, _ in table.messages):
                     assert not ran.done(), ran.result().output
                     await asyncio.sleep(0.01)

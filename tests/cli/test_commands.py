@@ -64,7 +64,7 @@ class Served:
 
     def stop(self) -> None:
         self.process.terminate()
-        self.process.communicate(timeout=10)
+        self.process.communicate(timeout=120)
 
 
 @pytest.fixture

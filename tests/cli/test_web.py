@@ -46,7 +46,7 @@ def served(*arguments: str, links: int, until: str = "") -> Iterator[list[str]]:
             line = process.stderr.readline()
             assert line, "it ended"
         process.send_signal(signal.SIGINT)
-        assert process.wait(10) == 0
+        assert process.wait(120) == 0
     finally:
         process.kill()
         process.communicate()
@@ -55,14 +55,14 @@ def served(*arguments: str, links: int, until: str = "") -> Iterator[list[str]]:
 def get(link: str, path: str) -> requests.Response:
     address, _, key = link.partition("#")
     headers = {"Authorization": f"Bearer {key}"} if key else {}
-    return requests.get(address.rstrip("/") + path, headers=headers, timeout=10)
+    return requests.get(address.rstrip("/") + path, headers=headers, timeout=120)
 
 
 def post(link: str, what: str, argument: str = "") -> requests.Response:
     address, _, key = link.partition("#")
     headers = {"Authorization": f"Bearer {key}", "Origin": address.rstrip("/")}
     body = {"what": what, "argument": argument}
-    return requests.post(address.rstrip("/") + "/api/act", json=body, headers=headers, timeout=10)
+    return requests.post(address.rstrip("/") + "/api/act", json=body, headers=headers, timeout=120)
 
 
 def test_a_replay_is_served_with_a_link_for_everybody_and_one_for_the_host() -> None:
@@ -153,6 +153,6 @@ def test_a_new_map_is_drawn_and_saved_where_the_command_line_says(tmp_path: Path
         headers = {"Authorization": f"Bearer {key}", "Origin": address.rstrip("/")}
         for what in ({"what": "edit", "argument": '{"edit": "add-space", "x": 3, "y": 4}'},
                      {"what": "save"}):  # fmt: skip
-            answer = requests.post(f"{address}api/act", json=what, headers=headers, timeout=10)
+            answer = requests.post(f"{address}api/act", json=what, headers=headers, timeout=120)
             assert answer.status_code == 200, answer.text
     assert '"space-1"' in target.read_text("utf-8")

@@ -1,4 +1,4 @@
-"""Kills work that writes files, in a process of its own, just before each thing it does to a disk."""
+"""Kills work that writes files, in a process of its own, before each thing it does to a disk."""
 
 from __future__ import annotations
 
@@ -10,8 +10,18 @@ from collections.abc import Callable
 from exporters.savefile import SaveError
 
 WRITES = frozenset(
-    ("os.chmod", "os.link", "os.mkdir", "os.remove", "os.rename", "os.rmdir", "os.symlink")
-    + ("os.truncate", "os.utime")
+    f"os.{name}"
+    for name in [
+        "chmod",
+        "link",
+        "mkdir",
+        "remove",
+        "rename",
+        "rmdir",
+        "symlink",
+        "truncate",
+        "utime",
+    ]
 )
 """What the interpreter tells its audit hooks about; a file opened for writing comes on top."""
 
