@@ -29,7 +29,7 @@ class Tab:
 
     async def until(self, script: str) -> None:
         """Wait until an expression of the page is true."""
-        deadline = asyncio.get_running_loop().time() + 8
+        deadline = asyncio.get_running_loop().time() + 120
         while not await self.page.evaluate(script):
             assert asyncio.get_running_loop().time() < deadline, script
             await asyncio.sleep(0.02)
@@ -43,7 +43,7 @@ class Browser:
         """Open a link in a window of its own, and wait until something is there."""
         context = await self.opened.new_context(**options)
         page = await context.new_page()
-        page.set_default_timeout(8000)
+        page.set_default_timeout(120_000)
         complaints = await chromium.problems(page)
         await page.goto(with_language(link, lang))
         await page.wait_for_selector(ready)
@@ -61,7 +61,7 @@ def in_browser(test: Callable[[Browser], Awaitable[None]]) -> None:
     opened = shared.opened
 
     async def main() -> None:
-        async with asyncio.timeout(90):
+        async with asyncio.timeout(280):
             await test(Browser(opened))
         for context in opened.contexts:
             await context.close()
