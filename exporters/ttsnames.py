@@ -13,6 +13,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from exporters import data
+
 # Built-in kinds are in the data; these are the custom ones, which the documentation lists apart.
 _CUSTOM = {
     "3DText": "3D Text",
@@ -52,7 +54,7 @@ class Names(Struct, frozen=True):
 @cache
 def names() -> Names:
     """The names, read once."""
-    text = resources.files("exporters.data").joinpath("tts-names.json").read_bytes()
+    text = resources.files(data).joinpath("tts-names.json").read_bytes()
     return msgspec.json.decode(text, type=Names)
 
 

@@ -14,6 +14,7 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
+from exporters import data as files
 from exporters.mods.words import CATEGORY, KIND, Language, character
 from rules.dbd.board import Category
 from rules.dbd.data import PERK_FACTS, PerkFacts
@@ -60,7 +61,7 @@ class Face(Struct, frozen=True):
 
 def data(name: str) -> bytes:
     """A data file's bytes."""
-    return resources.files("exporters.data").joinpath(name).read_bytes()
+    return resources.files(files).joinpath(name).read_bytes()
 
 
 BOOK = msgspec.json.decode(data("dbd-cards.json"), type=Book)

@@ -221,6 +221,6 @@ def problems(board: Board) -> list[str]:
 def training_ground() -> Board:
     """The map that comes with the project (of our own making)."""
     return parse_board(
-        resources.files("rules.dbd").joinpath("data", "training-ground.json").read_bytes(),
+        resources.files(__package__).joinpath("data", "training-ground.json").read_bytes(),
         "training-ground.json",
     )
