@@ -3,6 +3,7 @@
     python3 dev.py demo     # the demonstration; further arguments go to `tts-bridge demo`
     python3 dev.py test     # the tests; further arguments go to pytest, --all adds the slow ones
     python3 dev.py check    # ruff, mypy, the import law, luacheck
+    python3 dev.py coverage # which lines the tests run: a table, and coverage.xml
 
 Needs Python 3.11 or newer and nothing else. On Windows: `py dev.py demo`.
 """
@@ -21,6 +22,8 @@ ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 SOURCES = ("pyproject.toml", "constraints.txt")
+PARALLEL = ("-n", "auto", "--dist", "loadfile")
+"""On all cores, a file on one of them: its tests share what they set up."""
 CHECKS = (
     ("ruff", "check", "."),
     ("ruff", "format", "--check", "."),
@@ -64,7 +67,14 @@ def test(rest: list[str]) -> int:
             file=sys.stderr,
         )
         options += ["-m", "not slow"]
-    return run("python", "-m", "pytest", "-n", "auto", "--dist", "loadfile", *options)
+    return run("python", "-m", "pytest", *PARALLEL, *options)
+
+
+def coverage() -> int:
+    """Run all tests and say which lines of the packages they ran."""
+    packages = [f"--cov={name}" for name in ("rules", "exporters", "tts_bridge")]
+    reports = ["--cov-report=xml", "--cov-report=term:skip-covered"]
+    return run("python", "-m", "pytest", *PARALLEL, *packages, *reports)
 
 
 def check() -> int:
@@ -95,6 +105,9 @@ def main() -> int:
     if what == "check":
         set_up("[test]")
         return check()
+    if what == "coverage":
+        set_up("[test]")
+        return coverage()
     sys.exit(__doc__)
 
 
