@@ -7,7 +7,7 @@ Listing, judging and doing share the move's `check`, so they cannot drift apart.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, Generic, Protocol, Self, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 import msgspec
 from msgspec import Raw, Struct
@@ -34,6 +34,9 @@ class Move(Struct, Generic[S], frozen=True, tag_field="move", tag=kebab):
     """One decision of a seat, or one outcome of chance. It knows its own rule."""
 
     seat: Seat
+
+    is_secret: ClassVar[bool] = False
+    """Whether nobody but its seat may be told what it chose, until the game itself reveals it."""
 
     @classmethod
     def options(cls, state: S, seat: Seat, /) -> Iterable[Self]:
@@ -136,6 +139,11 @@ class Edit(Move[S], frozen=True):
     why: str = ""
     state: Raw = Raw(b"null")
     """The position from now on, as JSON."""
+
+
+def secret_kinds(rules: Rules[S]) -> tuple[type[Move[S]], ...]:
+    """The kinds of move of a game that nobody but their seat may be told of."""
+    return tuple(kind for kind in rules.moves if kind.is_secret)
 
 
 class Match(Generic[S]):

@@ -126,6 +126,7 @@ class Choose(Move[State], frozen=True):
 class ChooseCard(Move[State], frozen=True):
     """The same among cards that only this seat knows: a kind of its own, so that nobody is told."""
 
+    is_secret = True
     option: str
 
     @classmethod

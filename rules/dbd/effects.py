@@ -155,7 +155,7 @@ def react(state: State) -> State | None:
     ask = state.asks[-1]
     assert isinstance(ask, React)
     for index, (seat, name) in enumerate(ask.left):
-        if refuse_answer(state, seat, name, ask.event) is None:
+        if refuse_answer(state, seat, name, ask.event, openly=True) is None:
             return pop(state, replace(ask, left=ask.left[index:])) if index else None
     return pop(state)
 

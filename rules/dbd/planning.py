@@ -40,6 +40,7 @@ def unplanned(state: State) -> list[Figure]:
 class SetCard(Move[State], frozen=True):
     """Set a movement card face down; the Killer's first is the left one, the second the right."""
 
+    is_secret = True
     card: str
 
     @classmethod
@@ -93,6 +94,7 @@ def end_planning(state: State) -> State:
 class TakeBack(Move[State], frozen=True):
     """Take a set card back to hand, as long as somebody still plans."""
 
+    is_secret = True
     card: str
 
     @classmethod

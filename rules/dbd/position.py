@@ -41,6 +41,7 @@ from rules.dbd.state import (
     SurvivorBonus,
     SurvivorPhase,
     TurnEnd,
+    in_order,
     turn_order,
 )
 from rules.dbd.timing import phase
@@ -194,7 +195,7 @@ def place(state: State, figure: Figure, spec: FigureSpec) -> Figure:
     return replace(
         figure,
         at=figure.at if spec.at is None else spec.at,
-        hand=tuple(c for c in cards if c not in gone) if spec.hand is None else spec.hand,
+        hand=in_order(set(cards) - {*gone} if spec.hand is None else spec.hand),
         planned=spec.set,
         played=spec.played,
         bp=figure.bp if spec.bp is None else spec.bp,

@@ -135,6 +135,8 @@ COLOUR = {"sneak": "blue", "sprint": "green", "crouch": "red", "vault": "yellow"
 """The colour of path each movement card moves along (DbD p.8); Wait has none."""
 SURVIVOR_CARDS = ("sneak", "sprint", "crouch", "vault")
 KILLER_CARDS = (*SURVIVOR_CARDS, "wait")
+ORDER = {card: index for index, card in enumerate(KILLER_CARDS)}
+"""The printed order of the movement cards."""
 ANY_COLOUR = ("blue", "green", "red", "yellow")
 HIDDEN = "hidden"
 """Stands in a view for a card that the seat may not see."""
@@ -332,7 +334,7 @@ def without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
 
 def in_order(cards: Iterable[str]) -> tuple[str, ...]:
     """Cards as a hand holds them: in the printed order, whatever order they came in."""
-    return tuple(sorted(cards, key=(*KILLER_CARDS, HIDDEN).index))
+    return tuple(sorted(cards, key=lambda card: ORDER.get(card, len(ORDER))))
 
 
 def turn_order(state: State) -> tuple[str, ...]:

@@ -62,6 +62,9 @@ class Answer(Struct, frozen=True):
     """It takes the place of the open question (an interaction, a move)."""
     hooked: bool = False
     """It may be used from a hook."""
+    seems: Ready | None = None
+    """Whether it would as far as everybody can tell, where that rests on hidden cards: a window
+    that opened for what nobody else knows would tell them."""
 
 
 Perk = Answer
@@ -91,13 +94,19 @@ def always(state: State, figure: Figure, event: Event) -> bool:
 
 
 def perk(
-    name: str, *timings: str, ready: Ready = always, spends: bool = False, hooked: bool = False
+    name: str,
+    *timings: str,
+    ready: Ready = always,
+    spends: bool = False,
+    hooked: bool = False,
+    seems: Ready | None = None,
 ) -> Callable[[Use], Use]:
     """Enter a function as what a perk does; its cost and side are facts of the data."""
 
     def enter(use: Use) -> Use:
         facts = PERK_FACTS[name]
-        PERKS[name] = Answer(name, facts.cost, timings, ready, use, facts.side, spends, hooked)
+        side = facts.side
+        PERKS[name] = Answer(name, facts.cost, timings, ready, use, side, spends, hooked, seems)
         return use
 
     return enter
@@ -150,8 +159,11 @@ def heard(state: State, name: str) -> list[tuple[str, str]]:
     return found
 
 
-def refuse_perk(state: State, figure: Figure, perk_id: str, event: Event) -> Violation | None:
-    """Why a figure may not answer the event with a perk, or None."""
+def refuse_perk(
+    state: State, figure: Figure, perk_id: str, event: Event, *, openly: bool = False
+) -> Violation | None:
+    """Why a figure may not answer the event with a perk, or None; `openly`: as far as everybody
+    can tell."""
     if perk_id not in figure.perks:
         return refuse("perk.not-yours", seat=figure.id, perk=perk_id)
     perk = PERKS[perk_id]
@@ -167,7 +179,8 @@ def refuse_perk(state: State, figure: Figure, perk_id: str, event: Event) -> Vio
             cost=perk.cost,
             bp=figure.bp,
         )
-    if not perk.ready(state, figure, event):
+    ready = perk.seems if openly and perk.seems else perk.ready
+    if not ready(state, figure, event):
         return refuse("perk.no-effect", seat=figure.id, perk=perk_id)
     return None
 
@@ -191,12 +204,15 @@ def refuse_item(state: State, figure: Figure, item_id: str, event: Event) -> Vio
     return None
 
 
-def refuse_answer(state: State, seat: str, name: str, event: Event) -> Violation | None:
-    """Why a seat may not answer the event with a perk or an item of this name, or None."""
+def refuse_answer(
+    state: State, seat: str, name: str, event: Event, *, openly: bool = False
+) -> Violation | None:
+    """Why a seat may not answer the event with a perk or an item of this name, or None;
+    `openly`: as far as everybody can tell."""
     figure = state.figure(seat)
     if name in ITEMS:
         return refuse_item(state, figure, name, event)
-    return refuse_perk(state, figure, name, event)
+    return refuse_perk(state, figure, name, event, openly=openly)
 
 
 def use_perk(state: State, seat: str, perk_id: str, event: Event) -> State:
@@ -240,11 +256,11 @@ def answer_order(state: State, event: Event) -> list[str]:
 
 
 def announce(state: State, event: Event) -> State:
-    """Open a reaction window on an event, if anybody could answer it."""
+    """Open a reaction window on an event, if anybody could answer it as far as all can tell."""
     listening = heard(state, event.name)
     if not listening:
         return state
-    ready = [pair for pair in listening if refuse_answer(state, *pair, event) is None]
+    ready = [p for p in listening if refuse_answer(state, *p, event, openly=True) is None]
     if not ready:
         return state
     order = answer_order(state, event)
@@ -257,14 +273,23 @@ def later(state: State, event: Event) -> State:
     return push(state, Announce(event)) if heard(state, event.name) else state
 
 
-def choose(state: State, seat: str, name: str, options: tuple[str, ...], about: str = "") -> State:
-    """Let a seat choose one of some options; the only one is taken at once, none is nothing."""
-    ask = Choice(seat, name, tuple(dict.fromkeys(options)), about)
-    if not ask.options:
+def choose(
+    state: State,
+    seat: str,
+    name: str,
+    options: tuple[str, ...],
+    about: str = "",
+    *,
+    ask: bool = False,
+) -> State:
+    """Let a seat choose one of some options; the only one is taken at once, none is nothing.
+    `ask`: even then it is asked, for others must not learn that there is but one."""
+    choice = Choice(seat, name, tuple(dict.fromkeys(options)), about)
+    if not choice.options:
         return state
-    if len(ask.options) == 1:
-        return EFFECTS[name](state, ask, ask.options[0])
-    return push(state, ask)
+    if len(choice.options) == 1 and not ask:
+        return EFFECTS[name](state, choice, choice.options[0])
+    return push(state, choice)
 
 
 def gamble(

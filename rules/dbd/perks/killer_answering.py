@@ -22,6 +22,7 @@ from rules.dbd.perks.ready import (
     interaction_of,
     is_survivor,
     mine,
+    unknown_cards,
 )
 from rules.dbd.perks.survivor_answering import no_interaction
 from rules.dbd.state import (
@@ -124,7 +125,14 @@ def same_card(state: State, figure: Figure, event: Event) -> bool:
     return by_survivor(state, event) and arrival is not None and arrival.card in figure.hand
 
 
-@perk("huntress-lullaby", "moves", ready=same_card)
+def may_be_same_card(state: State, figure: Figure, event: Event) -> bool:
+    """The same as far as others can tell: nobody has seen that card of the Killer's yet."""
+    arrival = arriving(state, event)
+    known = unknown_cards(figure) if figure.hand else ()
+    return by_survivor(state, event) and arrival is not None and arrival.card in known
+
+
+@perk("huntress-lullaby", "moves", ready=same_card, seems=may_be_same_card)
 def huntress_lullaby(state: State, figure: Figure, event: Event) -> State:
     """Discard a copy of a Survivor's card to cancel the move; they may still interact."""
     arrival = arriving(state, event)

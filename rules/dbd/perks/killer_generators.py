@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.dbd.changes import discard_card, is_done, regress, revealed, wound
 from rules.dbd.perks.frame import Source, choose, effect, perk
 from rules.dbd.perks.killer_hunting import healthy_around
+from rules.dbd.perks.ready import unknown_cards
 from rules.dbd.state import COLOUR, Deed, Event, Figure, Interaction, State, gain, push
 
 
@@ -53,10 +54,20 @@ def grip_cards(figure: Figure) -> tuple[str, ...]:
     return tuple([card for card in figure.hand if card in COLOUR])
 
 
-@perk("dragons-grip", "damages-generator", ready=lambda s, f, e: bool(grip_cards(f)))
+def may_grip(state: State, figure: Figure, event: Event) -> bool:
+    """Another card than Wait is in hand, as far as others can tell."""
+    return bool(figure.hand) and any(card in COLOUR for card in unknown_cards(figure))
+
+
+@perk(
+    "dragons-grip",
+    "damages-generator",
+    ready=lambda s, f, e: bool(grip_cards(f)),
+    seems=may_grip,
+)
 def dragons_grip(state: State, figure: Figure, event: Event) -> State:
     """Discard up to 2 cards: Survivors at the ends of their paths pay 1 or become wounded."""
-    return choose(state, figure.id, "dragons-grip", grip_cards(figure), event.target)
+    return choose(state, figure.id, "dragons-grip", grip_cards(figure), event.target, ask=True)
 
 
 @effect("dragons-grip")
@@ -66,9 +77,10 @@ def gripped(state: State, ask: Source, option: str) -> State:
     generator, _, first = about.partition("+")
     if option != "nothing":
         state = discard_card(state, ask.seat, option)
-    more = grip_cards(state.figure(ask.seat))
-    if not first and more:
-        return choose(state, ask.seat, "dragons-grip", ("nothing", *more), f"{generator}+{option}")
+    figure = state.figure(ask.seat)
+    if not first and may_grip(state, figure, Event("")):
+        more = ("nothing", *grip_cards(figure))
+        return choose(state, figure.id, "dragons-grip", more, f"{generator}+{option}", ask=True)
     colours = {COLOUR[card] for card in (first, option) if card in COLOUR}
     for seat in reversed(reached(state, generator, colours)):
         state = push(state, Deed(seat, "grip", seat))

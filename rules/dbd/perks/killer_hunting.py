@@ -106,7 +106,7 @@ def undying_cards(state: State, figure: Figure) -> tuple[str, ...]:
 )
 def undying(state: State, figure: Figure, event: Event) -> State:
     """Discard a card; interact with a prop of a space joined by its path."""
-    return choose(state, figure.id, "undying", undying_cards(state, figure))
+    return choose(state, figure.id, "undying", undying_cards(state, figure), ask=True)
 
 
 @effect("undying")

@@ -32,6 +32,7 @@ from rules.dbd.state import (
     State,
     Step,
     gain,
+    in_order,
     push,
     with_figure,
 )
@@ -278,7 +279,7 @@ def swap_card(state: State, ask: Source, option: str) -> State:
     """The card chosen goes to hand; another one takes its place."""
     state, index = taken_out(state, ask.seat, option)
     figure = state.figure(ask.seat)
-    state = with_figure(state, replace(figure, hand=(*figure.hand, option)))
+    state = with_figure(state, replace(figure, hand=in_order((*figure.hand, option))))
     return push(state, CardToSet(ask.seat, index=index, but=option))
 
 

@@ -15,6 +15,7 @@ from rules.dbd.changes import (
 from rules.dbd.state import (
     BONUS_TURN,
     GENERATORS_TO_POWER,
+    KILLER_CARDS,
     Arrival,
     Check,
     EscapeRolled,
@@ -152,6 +153,11 @@ def hurt_another(state: State, figure: Figure, event: Event) -> bool:
 def may_bonus(state: State, figure: Figure) -> bool:
     """The Killer's one bonus turn of the round is left, and a card for it."""
     return BONUS_TURN not in figure.used and bool(figure.hand)
+
+
+def unknown_cards(figure: Figure) -> tuple[str, ...]:
+    """The Killer's cards that nobody else has seen this round: one of them may be in hand."""
+    return tuple([c for c in KILLER_CARDS if c not in figure.played and c not in figure.shown])
 
 
 def powered(state: State) -> bool:

@@ -11,12 +11,11 @@ from msgspec import Struct
 from rules.dbd import RULES
 from rules.dbd.board import Board, MapError, parse_board
 from rules.dbd.house import HOUSE
-from rules.dbd.interact import AnnounceDice, Choose, ChooseCard, Pass, UseItem, UsePerk
-from rules.dbd.planning import SetCard, TakeBack
+from rules.dbd.interact import AnnounceDice, Choose, Pass, UseItem, UsePerk
 from rules.dbd.setup import Config, SetupError, setup
 from rules.dbd.state import Draw, Planning, PropToReveal, StartRoll, State
 from rules.dbd.timing import KILLER_INTERACTIONS, SURVIVOR_INTERACTIONS
-from rules.engine import Move, Rules, Seat, legal_moves
+from rules.engine import Move, Rules, Seat, legal_moves, secret_kinds
 from rules.house import House
 from tts_bridge.profile import ProfileError, read_about
 from tts_bridge.tables.dbd.arrange import arrange
@@ -55,7 +54,7 @@ class DbdTable:
     house: House = HOUSE
     shared: tuple[Seat, ...] = ()
     notice = "upkeep.done"
-    secret: tuple[type[Move[State]], ...] = (SetCard, TakeBack, ChooseCard)
+    secret: tuple[type[Move[State]], ...] = secret_kinds(RULES)
     counted: tuple[str, ...] = ("wound", "progress", "sacrifice")
     candidates = staticmethod(candidates)
     obvious = staticmethod(obvious)
@@ -104,7 +103,11 @@ class DbdTable:
         return not isinstance(state.asks[-1], StartRoll)
 
     def offer(self, state: State) -> Iterator[Move[State]]:
-        return (move for move in legal_moves(RULES, state) if isinstance(move, OFFERED))
+        """What everybody can see to be legal: a button that rests on a hand would tell of it."""
+        if (seen := RULES.view(state, None)) == state:
+            return (move for move in legal_moves(RULES, state) if isinstance(move, OFFERED))
+        known = {move for move in legal_moves(RULES, seen) if isinstance(move, OFFERED)}
+        return (move for move in legal_moves(RULES, state) if move in known)
 
     def trail(self, state: State) -> tuple[Any, ...]:
         return ()

@@ -32,7 +32,7 @@ from rules.dbd.lobby import (
 )
 from rules.dbd.setup import Config, SetupError
 from rules.dbd.state import KILLER_CARDS, SURVIVOR_CARDS
-from rules.engine import Move, Rules, Seat, Violation, judge, legal_moves
+from rules.engine import Move, Rules, Seat, Violation, judge, legal_moves, secret_kinds
 from rules.house import NONE as NO_HOUSE
 from rules.house import House
 from rules.notation import NotationError, parse_move
@@ -134,7 +134,7 @@ class SettingUp:
     house: House = NO_HOUSE
     shared: tuple[Seat, ...] = (TABLE,)
     notice = ""
-    secret: tuple[type[Move[Lobby]], ...] = ()
+    secret: tuple[type[Move[Lobby]], ...] = secret_kinds(LOBBY)
     counted: tuple[str, ...] = TOKENS
 
     def config(self, notes: str) -> LobbyConfig:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import msgspec
 from msgspec import Struct
 
-from rules.engine import Move, Rules, Seat
+from rules.engine import Move, Rules, Seat, secret_kinds
 from rules.house import House
 from rules.invader import RULES
 from rules.invader.actions import Activate, DoNothing, Halt
@@ -59,7 +59,7 @@ class InvaderTable:
     house: House = HOUSE
     shared: tuple[Seat, ...] = (TEAM,)
     notice = ""
-    secret: tuple[type[Move[State]], ...] = ()
+    secret: tuple[type[Move[State]], ...] = secret_kinds(RULES)
     counted: tuple[str, ...] = (
         *KINDS,
         *("noise", "mold", "door", "wreck", "wound", "activation"),
