@@ -24,8 +24,8 @@ def hidden(ask: AnyAsk, seat: str | None) -> AnyAsk:
     are, for that tells which ones; nor a card to set where the one taken back lay."""
     if isinstance(ask, Choice) and ask.is_secret and ask.seat != seat:
         return replace(ask, options=(HIDDEN,))
-    if isinstance(ask, CardToSet) and ask.but and ask.seat != seat:
-        return replace(ask, but=HIDDEN, index=0)
+    if isinstance(ask, CardToSet) and ask.seat != seat:
+        return replace(ask, but=ask.but and HIDDEN, index=0)
     return ask
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Union
 
 import msgspec
@@ -55,15 +56,14 @@ class Record(Struct, frozen=True):
 
 
 class Entry(Struct, frozen=True):
-    """A ruling as everybody may read it, and as its own seats may."""
+    """A ruling as everybody may read it, and as each seat may that knows more of it."""
 
     public: Record
-    seats: tuple[str, ...] = ()
-    private: Record | None = None
+    private: Mapping[str, Record] = {}
 
     def shown_to(self, seat: str | None) -> Record:
         """The record for a view; None is a spectator."""
-        return self.private if self.private and seat in self.seats else self.public
+        return self.public if seat is None else self.private.get(seat, self.public)
 
 
 class Clerk:
@@ -108,8 +108,10 @@ class Clerk:
             in_words(self.texts, lambda each, fact=fact: each.step(fact)) for fact in trail
         )
         codes = tuple(self.drawing.code_of_step.get(fact.what, "") for fact in trail)
-        private = replace(entry.private, more=more, codes=codes) if entry.private else None
-        return Entry(replace(entry.public, more=more, codes=codes), entry.seats, private)
+        private = {
+            seat: replace(record, more=more, codes=codes) for seat, record in entry.private.items()
+        }
+        return Entry(replace(entry.public, more=more, codes=codes), private)
 
     def record(
         self,
@@ -131,7 +133,7 @@ class Clerk:
         if not self.is_secret(verdict.move) and not names_secrets(violation):
             return Entry(private)
         bare = in_words(self.texts, lambda each: each.rule(violation.code))
-        return Entry(self.record(step, verdict, bare, seat, rules), (seat,), private)
+        return Entry(self.record(step, verdict, bare, seat, rules), {seat: private})
 
     def edited(self, verdict: Edited, step: int) -> Entry:
         """What was declared to be so; that of a hidden card is told to nobody."""
@@ -152,36 +154,39 @@ class Clerk:
             listed = between.join(each.move(reading[0]) for reading in readings)
             return each.text("verdict.unclear", readings=listed)
 
-        seats = tuple(dict.fromkeys(reading[0].seat for reading in readings))
-        private = self.record(step, verdict, in_words(self.texts, say), seats[0])
-        if not any(self.is_secret(move) for reading in readings for move in reading):
+        seats = {move.seat for reading in readings for move in reading if self.is_secret(move)}
+        who = readings[0][0].seat
+        private = self.record(step, verdict, in_words(self.texts, say), who)
+        if not seats:
             return Entry(private)
         bare = in_words(self.texts, lambda each: each.text("verdict.unclear", readings="…"))
-        return Entry(self.record(step, verdict, bare, seats[0]), seats, private)
+        public = self.record(step, verdict, bare, who)
+        return Entry(public, {who: private} if seats == {who} else {})
 
     def made(self, verdict: Allowed | Undone, step: int) -> Entry:
         """Moves made or taken back; of secret ones others read only that there were some."""
         moves = verdict.moves
         who = next((move.seat for move in moves if move.seat != CHANCE), "")
         rules = () if isinstance(verdict, Undone) else self.sources(moves)
-        full = self.record(step, verdict, self.told(verdict, moves), who, rules)
-        secret = tuple(move for move in moves if self.is_secret(move))
-        if not secret:
-            return Entry(full)
-        open_ones = tuple(move for move in moves if not self.is_secret(move))
-        public = self.record(step, verdict, self.told(verdict, open_ones, secret), who, rules)
-        return Entry(public, tuple(dict.fromkeys(move.seat for move in secret)), full)
+        seats = {move.seat for move in moves if self.is_secret(move)}
 
-    def told(self, verdict: Verdict, moves: Reading, secret: Reading = ()) -> Words:
-        """Moves in words; secret ones as a card that nobody sees."""
+        def seen_by(seat: str) -> Record:
+            return self.record(step, verdict, self.told(verdict, moves, seat), who, rules)
+
+        return Entry(seen_by(""), {seat: seen_by(seat) for seat in seats})
+
+    def told(self, verdict: Verdict, moves: Reading, seat: str) -> Words:
+        """Moves in words for a seat; secret ones of others as a card that nobody sees."""
+        hidden = [move for move in moves if self.is_secret(move) and move.seat != seat]
+        known = [move for move in moves if move not in hidden]
 
         def say(each: Texts) -> str:
             parts = [
-                each.text("verdict.move", seat=each.name(seat), move=each.name(HIDDEN))
-                for seat in dict.fromkeys(move.seat for move in secret)
+                each.text("verdict.move", seat=each.name(who), move=each.name(HIDDEN))
+                for who in dict.fromkeys(move.seat for move in hidden)
             ]
             listed = each.text("verdict.between").join(
-                [*parts, *(told_of(each, move) for move in moves)]
+                [*parts, *(told_of(each, move) for move in known)]
             )
             undone = isinstance(verdict, Undone)
             return each.text("verdict.undone", moves=listed) if undone else listed
