@@ -88,6 +88,12 @@ class OfferMenu(Struct, frozen=True, tag_field="do", tag="menu"):
     label: str
 
 
+class OpenChat(Struct, frozen=True, tag_field="do", tag="chat"):
+    """Of chat lines with a `!`, show everybody only those that begin with these words; `*`: all."""
+
+    open: tuple[str, ...]
+
+
 class Highlight(Struct, frozen=True, tag_field="do", tag="highlight"):
     """Let a piece glow for a while."""
 
@@ -110,7 +116,7 @@ class Resend(Struct, frozen=True, tag_field="do", tag="resend"):
 
 Command = (
     Place | Face | Deal | SetValue | Tell | SetButtons | SetPanel | Highlight | TakeSnapshot
-    | Resend | OfferMenu
+    | Resend | OfferMenu | OpenChat
 )  # fmt: skip
 
 

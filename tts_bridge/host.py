@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from rules.engine import CHANCE, Edit, Move, Rules, Seat, Violation, legal_moves
+from rules.engine import CHANCE, Edit, Move, Rules, Seat, Violation, kebab, legal_moves
 from rules.house import House, reason
 from rules.notation import format_move
 from tts_bridge.observations import Pressed
@@ -30,6 +30,13 @@ RULE = re.compile(r"rule\s+([^\s=]+)(?:\s*=\s*|\s+)([^\s=].*?)\s*", re.DOTALL)
 """`rule KEY=VALUE`, or with a blank."""
 WORD = 60
 """Characters of a word that rules are searched for."""
+BANGS = ("!", "！")
+"""What a chat line to the referee begins with; the second is that of Chinese keyboards."""
+SPOKEN = (
+    "undo", "allow", "set", "rule", "pause", "go", "tidy", "host", "unhost",
+    "why", "rules", "lang",
+)  # fmt: skip
+"""The first words of orders and questions."""
 
 
 class Undo(Struct, frozen=True):
@@ -100,6 +107,25 @@ class AskRule(Struct, frozen=True):
 
 
 Question = Why | Find | Speak | AskRule
+
+
+def order_of(line: str) -> str | None:
+    """What a chat line says to the referee, without its `!`; None: it is talk."""
+    line = line.strip()
+    return line[1:].strip() if line.startswith(BANGS) else None
+
+
+def open_words(game: TableGame) -> tuple[str, ...]:
+    """The first words of chat lines that everybody may read; `*`: any, for nothing is secret.
+
+    A word with which the name of a secret kind of move begins is none: `!choose vault` and
+    `!set card vault` say as much as `!choose-card vault` and `!set-card vault`.
+    """
+    secret = [kebab(kind.__name__) for kind in game.secret]
+    if not secret:
+        return ("*",)
+    words = (*SPOKEN, *(kebab(kind.__name__) for kind in game.rules.moves))
+    return tuple(word for word in words if not any(each.startswith(word) for each in secret))
 
 
 def parse_order(text: str) -> Order | None:
@@ -194,14 +220,24 @@ def reason_for(move: Move[Any]) -> str:
 
 def covered(move: Move[Any]) -> Move[Any]:
     """A move as everybody may hear of it: a card that may lie face down is not named."""
-    return msgspec.structs.replace(move, card=HIDDEN) if hasattr(move, "card") else move
+    fields = [field.name for field in msgspec.structs.fields(type(move))[1:]]
+    hidden = {name: HIDDEN for name in fields if move.is_secret or name == "card"}
+    return msgspec.structs.replace(move, **hidden) if hidden else move
 
 
-def covered_facts(violation: Violation) -> Violation:
+def is_open(game: TableGame, move: Move[Any]) -> bool:
+    """Whether everybody may be told of a move, or of what was declared."""
+    words = move.why.split() if isinstance(move, Edit) else ()
+    return not move.is_secret and not any(field in words for field in game.hidden_fields)
+
+
+def covered_facts(move: Move[Any], violation: Violation) -> Violation:
     """A violation as another player may hear of it: a card is not named."""
-    if "card" not in violation.facts:
+    names = ("card", "option", "options") if move.is_secret else ("card",)
+    hidden = {name: HIDDEN for name in names if name in violation.facts}
+    if not hidden:
         return violation
-    return msgspec.structs.replace(violation, facts={**violation.facts, "card": HIDDEN})
+    return msgspec.structs.replace(violation, facts={**violation.facts, **hidden})
 
 
 def answer(question: Question, refused: Refused | None, house: House, state: Any) -> Noted:

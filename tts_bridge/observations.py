@@ -129,6 +129,8 @@ class Said(Struct, frozen=True):
     seq: int
     player: str
     text: str
+    hidden: bool = False
+    """The agent let nobody else read it."""
 
 
 class Pointed(Struct, frozen=True):

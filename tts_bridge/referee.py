@@ -191,10 +191,21 @@ class Referee:
         return replace(ruling, is_repeated=is_repeated)
 
     def hear(self, said: Said) -> Ruling:
-        """A chat line: an order of a host, a question, or a move of one's own seat."""
-        if not said.text.startswith("!"):
+        """A chat line, and what its player has to know of who could read it."""
+        text = host.order_of(said.text)
+        if text is None:
             return Ruling(Ignored(), said.player)
-        text = said.text[1:].strip()
+        ruling = self.heed(said, text)
+        verdict = ruling.verdict
+        if isinstance(verdict, Ignored) and said.hidden:
+            return replace(ruling, verdict=Noted("chat.unknown"))
+        secret = (isinstance(verdict, Refused) and verdict.move.is_secret) or (
+            isinstance(verdict, Allowed) and verdict.moves[0].is_secret
+        )
+        return replace(ruling, aside=f"chat.{'secret' if said.hidden else 'open'}" * secret)
+
+    def heed(self, said: Said, text: str) -> Ruling:
+        """What was said: an order of a host, a question, or a move of one's own seat."""
         if question := host.parse_question(text):
             told = host.answer(question, self.refused, self.game.house, self.state)
             return Ruling(told, said.player)
@@ -303,7 +314,7 @@ class Referee:
             back = self.put([want for want in self.wants() if want.piece == name])
         to = player or self.profile.colour_of(move.seat)
         if to != self.profile.colour_of(move.seat):
-            violation = host.covered_facts(violation)
+            violation = host.covered_facts(move, violation)
         self.refused = Refused(move, violation)
         return self.once(Ruling(self.refused, to, back, self.offer(), piece=guid), lies)
 
@@ -342,7 +353,7 @@ class Referee:
             player,
             self.put(wants),
             self.offer(),
-            public=tuple(move for move in moves if not isinstance(move, self.game.secret)),
+            public=tuple(move for move in moves if host.is_open(self.game, move)),
             upkeep=everything,
             notice=self.game.notice,
             outcome=self.game.rules.outcome(self.state),

@@ -87,6 +87,7 @@ class _Border(Struct):
 
 class _Text(Struct):
     text: str
+    hidden: bool = False
 
 
 class _Point(Struct):
@@ -214,7 +215,8 @@ def _hello(report: Report) -> Observation:
 
 
 def _said(report: Report) -> Observation:
-    return Said(report.session, report.seq, report.player, _data(report, _Text).text[:TEXT])
+    it = _data(report, _Text)
+    return Said(report.session, report.seq, report.player, it.text[:TEXT], it.hidden)
 
 
 def _pointed(report: Report) -> Observation:

@@ -13,7 +13,17 @@ from tts_bridge.commands import Button, Command, Highlight, PanelButton, SetButt
 from tts_bridge.games import GAMES
 from tts_bridge.host import covered_facts
 from tts_bridge.texts import Texts, clean
-from tts_bridge.verdicts import Allowed, Noted, Offer, Refused, Ruling, Stray, Unclear, Undone
+from tts_bridge.verdicts import (
+    Allowed,
+    Edited,
+    Noted,
+    Offer,
+    Refused,
+    Ruling,
+    Stray,
+    Unclear,
+    Undone,
+)
 
 GOOD, BAD, NEUTRAL = (0.4, 0.9, 0.4), (1.0, 0.45, 0.35), (0.8, 0.8, 0.8)
 ASK = (1.0, 0.8, 0.2)
@@ -70,7 +80,8 @@ class Voice:
         """The text of a ruling for eyes that may be anybody's: no card that lies face down."""
         verdict = ruling.verdict
         if isinstance(verdict, Refused):
-            verdict = replace(verdict, violation=covered_facts(verdict.violation))
+            violation = covered_facts(verdict.move, verdict.violation)
+            verdict = replace(verdict, violation=violation)
         return self.say(replace(ruling, verdict=verdict))
 
     def tell(self, ruling: Ruling) -> tuple[Command, ...]:
@@ -86,6 +97,9 @@ class Voice:
         if text and not is_silent:
             colour = BAD if isinstance(verdict, (Refused, Stray)) else GOOD
             found.append(Tell(to or "all", text, colour))
+        if ruling.aside and ruling.player:
+            lines = [aside(each, ruling) for each in self.heard_by(ruling.player)]
+            found.append(Tell(ruling.player, self.both(lines), NEUTRAL))
         if ruling.piece and isinstance(verdict, PINGED):
             found.append(
                 Highlight(ruling.piece, ASK if isinstance(verdict, Unclear) else BAD, PING)
@@ -163,10 +177,20 @@ def one(texts: Texts, ruling: Ruling) -> str:
     if isinstance(verdict, Unclear):
         listed = between.join(texts.move(reading[0]) for reading in verdict.readings)
         return texts.text("verdict.unclear", readings=listed)
+    if isinstance(verdict, Edited) and not ruling.public:
+        return texts.text("order.secretly")
     told = between.join(told_of(texts, move) for move in ruling.public)
     if isinstance(verdict, Undone):
         return texts.text("verdict.undone", moves=told) if told else ""
     return told
+
+
+def aside(texts: Texts, ruling: Ruling) -> str:
+    """What a player alone is told of a secret choice made in chat: that it stands, and who could
+    read the line."""
+    verdict = ruling.verdict
+    made = [texts.move(verdict.moves[0])] if isinstance(verdict, Allowed) else []
+    return "\n".join([*made, texts.text(ruling.aside)])
 
 
 def noted(texts: Texts, verdict: Noted) -> str:

@@ -209,6 +209,11 @@ class Session:
         """Let a referee judge from now on."""
         self.referee = referee
         self.voice = self.voice.on(referee.game.rules.name, referee.state.board)
+        self.open_chat(referee)
+
+    def open_chat(self, referee: Referee) -> None:
+        """Have the agent show everybody the chat lines that can hold nothing secret."""
+        self.queue([c.OpenChat(host.open_words(referee.game))])
 
     def handle(self, referee: Referee, observation: Observation | Gap | None) -> None:
         """Judge one thing seen, and queue what follows."""
@@ -218,6 +223,7 @@ class Session:
             self._has_lost = True
             if isinstance(observation, Hello):
                 self.journal.add_heard(observation.session, observation.seq)
+                self.open_chat(referee)  # an agent that was loaded anew shows none
             self.look_again()
         elif isinstance(observation, Snapshot):
             if observation.request == self._awaited:

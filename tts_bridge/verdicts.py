@@ -96,3 +96,5 @@ class Ruling(Struct, frozen=True):
     notice: str = ""
     """The text that says that everything was put where it belongs."""
     outcome: Outcome | None = None
+    aside: str = ""
+    """The text told to the player alone of how a choice came that is secret, or ""."""

@@ -1,6 +1,7 @@
 -- Doing what a batch of commands says, each by itself, and acknowledging the batch.
 
 local buttons = require("agent/buttons")
+local chat = require("agent/chat")
 local inside = require("agent/inside")
 local need = require("agent/need")
 local panel = require("agent/panel")
@@ -144,6 +145,10 @@ function actions.panel(it)
         list[#list + 1] = { id = need.text(button, "id"), label = need.text(button, "label") }
     end
     panel.replace(color, need.text(it, "title"), list)
+end
+
+function actions.chat(it)
+    chat.allow(need.list(it, "open"))
 end
 
 function actions.highlight(it)

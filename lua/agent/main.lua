@@ -1,6 +1,7 @@
 -- The agent: tells what happens on the table and does what it is told. It knows no game.
 -- Everything here is a handler that Tabletop Simulator calls by its name.
 
+local chat = require("agent/chat")
 local command = require("agent/command")
 local panel = require("agent/panel")
 local piece = require("agent/piece")
@@ -114,8 +115,13 @@ function onObjectDestroy(object)
     tell("destroyed", safe.holder(object), object)
 end
 
+-- What may be secret only the referee is told: false keeps it off everybody's screen.
 function onChat(message, sender)
-    report.send("said", safe.field(sender, "color", ""), { text = message })
+    local hidden = chat.hides(message)
+    report.send("said", safe.field(sender, "color", ""), { text = message, hidden = hidden or nil })
+    if hidden then
+        return false
+    end
 end
 
 function onPlayerConnect(player)

@@ -6,6 +6,9 @@ from msgspec.structs import replace
 
 from rules.dbd.state import HIDDEN, AnyAsk, CardToSet, Choice, Figure, State, in_order
 
+HIDDEN_FIELDS = ("hand", "planned")
+"""The fields of a figure that a view may hide."""
+
 
 def view(state: State, seat: str | None) -> State:
     """The state as a seat sees it; None is a spectator.

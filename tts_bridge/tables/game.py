@@ -29,6 +29,8 @@ class TableGame(Protocol):
     """The text told when a round began and everything was put where it belongs, or ""."""
     secret: tuple[type[Move[Any]], ...]
     """Kinds of move that nobody but their seat may be told of."""
+    hidden_fields: tuple[str, ...]
+    """Fields of a state that a view may hide, as whoever declares a position names them."""
     counted: tuple[str, ...]
     """What interchangeable pieces are called: `wound` for `wound/1`, `wound/2` ..."""
 

@@ -15,6 +15,7 @@ from rules.dbd.interact import AnnounceDice, Choose, Pass, UseItem, UsePerk
 from rules.dbd.setup import Config, SetupError, setup
 from rules.dbd.state import Draw, Planning, PropToReveal, StartRoll, State
 from rules.dbd.timing import KILLER_INTERACTIONS, SURVIVOR_INTERACTIONS
+from rules.dbd.view import HIDDEN_FIELDS
 from rules.engine import Move, Rules, Seat, legal_moves, secret_kinds
 from rules.house import House
 from tts_bridge.profile import ProfileError, read_about
@@ -55,6 +56,7 @@ class DbdTable:
     shared: tuple[Seat, ...] = ()
     notice = "upkeep.done"
     secret: tuple[type[Move[State]], ...] = secret_kinds(RULES)
+    hidden_fields: tuple[str, ...] = HIDDEN_FIELDS
     counted: tuple[str, ...] = ("wound", "progress", "sacrifice")
     candidates = staticmethod(candidates)
     obvious = staticmethod(obvious)

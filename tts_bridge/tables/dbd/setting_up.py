@@ -135,6 +135,7 @@ class SettingUp:
     shared: tuple[Seat, ...] = (TABLE,)
     notice = ""
     secret: tuple[type[Move[Lobby]], ...] = secret_kinds(LOBBY)
+    hidden_fields: tuple[str, ...] = ()
     counted: tuple[str, ...] = TOKENS
 
     def config(self, notes: str) -> LobbyConfig:

@@ -60,6 +60,7 @@ class InvaderTable:
     shared: tuple[Seat, ...] = (TEAM,)
     notice = ""
     secret: tuple[type[Move[State]], ...] = secret_kinds(RULES)
+    hidden_fields: tuple[str, ...] = ()
     counted: tuple[str, ...] = (
         *KINDS,
         *("noise", "mold", "door", "wreck", "wound", "activation"),

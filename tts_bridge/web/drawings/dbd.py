@@ -26,6 +26,7 @@ from rules.dbd.state import (
     default_kinds,
 )
 from rules.dbd.timing import RULE_OF
+from rules.dbd.view import HIDDEN_FIELDS
 from rules.engine import Move
 from tts_bridge.web.drawings.icons import DBD as ICONS
 from tts_bridge.web.scene import Area, Card, Counter, Drawing, Ground, Line, Mark, Panel
@@ -52,7 +53,7 @@ class DbdDrawing:
         React: (UsePerk, UseItem, Pass),
         DiceToAnnounce: (AnnounceDice,),
     }
-    hidden_fields: tuple[str, ...] = ("hand", "planned")
+    hidden_fields: tuple[str, ...] = HIDDEN_FIELDS
     shared: tuple[str, ...] = ()
 
     def ground(self, state: State) -> Ground:
