@@ -244,7 +244,8 @@ def test_the_common_catalogue_holds_what_all_games_share(language: str) -> None:
         *(f"verdict.{verdict}" for verdict in verdicts),
         *(f"answer.{what}" for what in ("rules", "nothing", "language")),
         *(f"order.{what}" for what in ("host-only", "impossible", "tidy", "host", "unhost")),
-        *("order.pause", "order.go", "move.edit", "roll.again"),
+        *("order.pause", "order.go", "order.secretly", "move.edit", "roll.again"),
+        *(f"chat.{what}" for what in ("secret", "open", "unknown")),
         *("panel.yours", "panel.wait"),
         *(f"bind.{what}" for what in ("start", "menu", "space", "piece", "piece-in")),
         *(

@@ -189,8 +189,8 @@ def aside(texts: Texts, ruling: Ruling) -> str:
     """What a player alone is told of a secret choice made in chat: that it stands, and who could
     read the line."""
     verdict = ruling.verdict
-    made = [texts.move(verdict.moves[0])] if isinstance(verdict, Allowed) else []
-    return "\n".join([*made, texts.text(ruling.aside)])
+    made = f"{told_of(texts, verdict.moves[0])}. " if isinstance(verdict, Allowed) else ""
+    return made + texts.text(ruling.aside)
 
 
 def noted(texts: Texts, verdict: Noted) -> str:
