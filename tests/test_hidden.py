@@ -17,13 +17,14 @@ from msgspec.structs import replace
 
 from rules.dbd import RULES
 from rules.dbd.interact import ChooseCard, Rolled, UsePerk
-from rules.dbd.movement import RevealCard, RevealProp, Walk
+from rules.dbd.movement import PlayCard, RevealCard, RevealProp, Walk
 from rules.engine import CHANCE, legal_moves
 from rules.notation import format_move
 from tests.incidents.table import Table
 from tests.rules.curious import curious_games
 from tts_bridge import host
-from tts_bridge.commands import Highlight, Tell
+from tts_bridge.commands import Tell
+from tts_bridge.observations import Piece
 from tts_bridge.saying import Voice
 from tts_bridge.tables import TABLES
 from tts_bridge.texts import Texts
@@ -54,6 +55,18 @@ class Secret:
 
 
 NOTHING = Secret("", "", "")
+
+
+class Spread(Table):
+    """A table on which no two things are put down in the very same place."""
+
+    count = 0
+
+    def lying(self, piece: Piece, places: tuple[str, ...], up: bool | None) -> Piece:
+        lies = super().lying(piece, places, up)
+        self.count += 1
+        x, y, z = lies.at
+        return replace(lies, at=(x, y, z + self.count / 1e6))
 
 
 def plan(table: Table, random: Random, secret: Secret) -> Iterator[Ruling]:
@@ -111,6 +124,7 @@ def fumble(table: Table, random: Random, secret: Secret, watch: str) -> Iterator
         yield from table.flip(colour, f"prop/{random.choice(props)}")
     elif kind == 5:
         words = ["!pass", "!why", "!allow", "!walk well", "!reveal-card sprint", "!rules card"]
+        words += ["!tidy", "!undo", "!undo 3"]
         yield from table.say(colour, random.choice(words))
     elif kind == 6:
         offered = sorted(format_move(move) for move in table.referee.offer().moves)
@@ -120,16 +134,17 @@ def fumble(table: Table, random: Random, secret: Secret, watch: str) -> Iterator
 
 
 def heard(table: Table, rulings: Iterator[Ruling], secret: Secret) -> dict[str, list[Any]]:
-    """All that reaches each colour: lines, glowing pieces, buttons, the panel."""
+    """All that reaches each colour: pieces that move, in their order, lines, glowing pieces,
+    buttons, the panel."""
     voice = Voice([Texts("en", "dbd"), Texts("zh", "dbd")])
     found: dict[str, list[Any]] = {colour: [] for colour in SEATS.values()}
     names = {guid: name for name, guid in table.profile.pieces.items()}
     for ruling in rulings:
         state = table.referee.state
-        for command in (*voice.tell(ruling), voice.buttons("agent", ruling.offer)):
+        said = (*voice.tell(ruling), voice.buttons("agent", ruling.offer))
+        for command in (*ruling.commands, *said):
             told: Any = msgspec.to_builtins(command)
-            if isinstance(command, Highlight):
-                name = names[command.guid]
+            if name := names.get(told.get("guid", "")):
                 told["guid"] = secret.card(name) if name.startswith("card/") else name
             to = command.to if isinstance(command, Tell) and command.to != "all" else None
             for colour in [to] if to else found:
@@ -151,7 +166,7 @@ def is_secret(table: Table, seat: str, cards: dict[str, str]) -> bool:
 def game_of(seed: int, secret: Secret, watch: str, cards: dict[str, str]) -> list[Any]:
     """What the others heard of a game, a list for each thing done, as long as it is a secret."""
     random = Random(seed)
-    table = Table({}, "enforce" if seed % 2 else "advise", {})
+    table = Spread({}, "enforce" if seed % 2 else "advise", {})
     heard_of = [heard(table, plan(table, random, secret), secret)]
     for _ in range(DEEDS):
         step = Random(random.random())
@@ -194,7 +209,7 @@ def test_what_lies_under_a_prop_reaches_nobody(seed: int) -> None:
     played = []
     for change in (lambda table: None, shuffled):
         random = Random(seed)
-        table = Table({}, "enforce" if seed % 2 else "advise", {})
+        table = Spread({}, "enforce" if seed % 2 else "advise", {})
         change(table)
         lines = [heard(table, plan(table, random, NOTHING), NOTHING)]
         for _ in range(DEEDS):
@@ -252,7 +267,7 @@ def test_the_screen_of_who_runs_the_referee_names_no_card_that_lies_face_down() 
 
 def test_what_everybody_is_told_of_a_move_can_be_read_off_what_everybody_sees() -> None:
     """Cards that are turned up become known by it; whether a perk helps may rest on a hand."""
-    known_then = (*TABLES["dbd"].secret, RevealCard, UsePerk)
+    known_then = (*TABLES["dbd"].secret, RevealCard, PlayCard, UsePerk)
     chosen = 0
     for match in curious_games("dbd", 40):
         for state in match.states[::3]:

@@ -23,7 +23,7 @@ PROP = 1.1
 def arrange(state: State, profile: Profile, seen: Mapping[str, Piece]) -> list[Want]:
     """Where every piece ought to lie; `seen` (pieces by GUID) only decides which of several
     interchangeable tokens is meant."""
-    wants = [*figures(state), *cards(state, profile), *props(state, profile)]
+    wants = [*figures(state), *cards(state, profile, seen), *props(state, profile)]
     wants += share_out(
         profile, seen, profile.tokens["progress"], progress_targets(state), supply("progress")
     )
@@ -62,14 +62,22 @@ def figures(state: State) -> Iterator[Want]:
         yield Want(f"bloodpoints/{figure.id}", value=figure.bp)
 
 
-def cards(state: State, profile: Profile) -> Iterator[Want]:
-    """Cards in hand, set face down, or played face up (where they were set or beside it)."""
+def cards(state: State, profile: Profile, seen: Mapping[str, Piece]) -> Iterator[Want]:
+    """Cards in hand, set face down, or played face up (where they were set or beside it).
+
+    Those in hand come by where they lie now: dealt back in the printed order, two cards that lie
+    face down would tell which comes first in it.
+    """
+
+    def lies(piece: str) -> tuple[float, ...]:
+        card = seen.get(profile.pieces.get(piece, ""))
+        return card.at if card else ()
+
     is_planning = isinstance(state.asks[-1], Planning)
     for figure in state.figures:
         places = set_zones(figure)
         discard = f"discard/{figure.id}"
-        for card in figure.hand:
-            piece = f"card/{figure.id}/{card}"
+        for piece in sorted([f"card/{figure.id}/{card}" for card in figure.hand], key=lies):
             yield Want(piece, hand=profile.colour_of(figure.id))
         # What was revealed was set first; while all plan, nothing is. A perk may set one more.
         revealed = 0 if is_planning else max(0, len(places) - len(figure.planned))
