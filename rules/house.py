@@ -26,7 +26,6 @@ class Setting(Struct, frozen=True):
     key: str
     field: str
     source: str
-    about: str
     in_play: bool = True
     """Whether it can change while a game is played; else only the next one's setup heeds it."""
 

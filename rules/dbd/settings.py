@@ -79,146 +79,37 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
         return hash((self.generator_progress, self.gate_progress, self.danger_die, self.powers))
 
 
-def row(
-    key: str, name: str, source: str, about: str, *, in_play: bool = True
-) -> tuple[str, Setting]:
-    """An entry of `SETTINGS`."""
-    return key, Setting(key, name, source, about, in_play)
-
-
-SETTINGS: dict[str, Setting] = dict(
-    [
-        row(
-            "generator.progress_to_complete",
-            "generator_progress",
-            "assumed",
-            "progress that completes a generator; Red Herring speaks of one with 2",
-        ),
-        row(
-            "exit_gate.progress_to_open",
-            "gate_progress",
-            "assumed",
-            "progress that opens a gate; 25 tokens are in the box",
-        ),
-        row(
-            "exit_gate.great_success_bonus",
-            "gate_great_bonus",
-            "AUT",
-            "further progress of a great success on a gate",
-        ),
-        row(
-            "dice.danger.faces",
-            "danger_die",
-            "assumed",
-            "the danger die's faces, read as skill faces",
-        ),
-        row(
-            "dice.danger.failure_gives_killer_bp",
-            "danger_pays",
-            "assumed",
-            "whether a failed danger die pays the Killer as well",
-        ),
-        row(
-            "props.kinds",
-            "kinds",
-            "assumed",
-            "how many props of each kind there are",
-            in_play=False,
-        ),
-        row(
-            "crow.removed_by_survivor",
-            "crow_removed_by_survivor",
-            "assumed",
-            "whether a crow leaves the board when a Survivor uses it",
-        ),
-        row(
-            "hex_totem.cleanse_bp",
-            "totem_cleanse_bp",
-            "assumed",
-            "Bloodpoints for a cleansed totem",
-        ),
-        row(
-            "hex_totem.removed_by_cleanse",
-            "totem_removed_by_cleanse",
-            "assumed",
-            "whether a cleansed totem leaves the board",
-        ),
-        row(
-            "hex_totem.removed_by_venerate",
-            "totem_removed_by_venerate",
-            "assumed",
-            "whether a venerated totem leaves the board",
-        ),
-        row("sabotage.mode", "sabotage", "AUT", "what sabotage does to a hook"),
-        row("rescue.bp", "rescue_bp", "AUT", "Bloodpoints for a rescue"),
-        row(
-            "rescue.both_move_after", "rescue_moves", "AUT", "whether both may move after a rescue"
-        ),
-        row(
-            "completed_generator",
-            "completed_generator",
-            "JAM",
-            "whether a completed generator leaves its space for the repair track",
-        ),
-        row(
-            "pick_up.same_round_as_wound",
-            "pick_up_same_round",
-            "assumed",
-            "whether a Survivor wounded this round may be picked up",
-        ),
-        row("carry.paths", "carry_paths", "assumed", "by which paths the Killer carries"),
-        row("carry.pallet", "carry_pallet", "assumed", "what a pallet does to a carry"),
-        row("carry.no_hook", "carry_no_hook", "assumed", "where a carry without a hook ends"),
-        row(
-            "carry.escape_space", "carry_escape", "assumed", "where a Survivor who breaks free goes"
-        ),
-        row("locker.capacity", "locker_capacity", "assumed", "Survivors that one locker hides"),
-        row(
-            "start_positions.equal_rolls",
-            "equal_starts",
-            "assumed",
-            "whether figures may start in the same space",
-            in_play=False,
-        ),
-        row(
-            "hand.shared_when_two_survivors",
-            "shared_hand",
-            "assumed",
-            "whether two Survivors of one person share a set of cards (only `false` is played)",
-            in_play=False,
-        ),
-        row(
-            "killer.bonus_turn.discounts",
-            "bonus_discounts",
-            "ESP",
-            "Bloodpoints off the bonus turn, by Killer; the Doctor has one of unknown size",
-        ),
-        row(
-            "item_deck.counts",
-            "items",
-            "CARD",
-            "copies of each item; 15 of 16 are known",
-            in_play=False,
-        ),
-        row(
-            "item_deck.reshuffle",
-            "item_reshuffle",
-            "assumed",
-            "whether an empty item deck is made anew from the discards",
-        ),
-        row(
-            "item.draw_when_holding",
-            "item_draw",
-            "assumed",
-            "what a Survivor does who draws an item and holds one",
-        ),
-        row("perk.response_order", "response_order", "assumed", "who answers an event first"),
-        row(
-            "killer.powers",
-            "powers",
-            "assumed",
-            "`by-hand`: the table carries a power out; `assumed`: the plug-ins do, as far as known",
-        ),
-    ]
-)
+SETTINGS: dict[str, Setting] = {
+    each.key: each
+    for each in (
+        Setting("generator.progress_to_complete", "generator_progress", "assumed"),
+        Setting("exit_gate.progress_to_open", "gate_progress", "assumed"),
+        Setting("exit_gate.great_success_bonus", "gate_great_bonus", "AUT"),
+        Setting("dice.danger.faces", "danger_die", "assumed"),
+        Setting("dice.danger.failure_gives_killer_bp", "danger_pays", "assumed"),
+        Setting("props.kinds", "kinds", "assumed", in_play=False),
+        Setting("crow.removed_by_survivor", "crow_removed_by_survivor", "assumed"),
+        Setting("hex_totem.cleanse_bp", "totem_cleanse_bp", "assumed"),
+        Setting("hex_totem.removed_by_cleanse", "totem_removed_by_cleanse", "assumed"),
+        Setting("hex_totem.removed_by_venerate", "totem_removed_by_venerate", "assumed"),
+        Setting("sabotage.mode", "sabotage", "AUT"),
+        Setting("rescue.bp", "rescue_bp", "AUT"),
+        Setting("rescue.both_move_after", "rescue_moves", "AUT"),
+        Setting("completed_generator", "completed_generator", "JAM"),
+        Setting("pick_up.same_round_as_wound", "pick_up_same_round", "assumed"),
+        Setting("carry.paths", "carry_paths", "assumed"),
+        Setting("carry.pallet", "carry_pallet", "assumed"),
+        Setting("carry.no_hook", "carry_no_hook", "assumed"),
+        Setting("carry.escape_space", "carry_escape", "assumed"),
+        Setting("locker.capacity", "locker_capacity", "assumed"),
+        Setting("start_positions.equal_rolls", "equal_starts", "assumed", in_play=False),
+        Setting("hand.shared_when_two_survivors", "shared_hand", "assumed", in_play=False),
+        Setting("killer.bonus_turn.discounts", "bonus_discounts", "ESP"),
+        Setting("item_deck.counts", "items", "CARD", in_play=False),
+        Setting("item_deck.reshuffle", "item_reshuffle", "assumed"),
+        Setting("item.draw_when_holding", "item_draw", "assumed"),
+        Setting("perk.response_order", "response_order", "assumed"),
+        Setting("killer.powers", "powers", "assumed"),
+    )
+}
 """Every setting by its printed key. Maps are a setting too: the `board` a game is set up with."""

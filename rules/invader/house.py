@@ -11,21 +11,7 @@ from rules.invader.state import State
 
 MOST_DAMAGE = 99
 
-ABOUT = {
-    "airlock_blocks_sight": "whether no Line of Sight passes an airlock",
-    "xenos_use_airlocks": "whether Xenos go through airlocks",
-    "bullets_inside": "who has to be indoors for Bullets: `both`, or only the `shooter`",
-    "oxygen_needed": "whether one needs a Tank outside",
-    "closed_doors": "what closed doors are to Xenos that look for a way: `ignored` or `walls`",
-    "split_remainder": "who sends the odd ones: the `players`, or they take the `first` ways",
-    "extra_activation_at_blue": "whether Extra Activation cards work at the Blue Level",
-    "mold_chain": "`spawn-zone-is-mold`, or next to a Spawn Zone is enough: `adjacent-suffices`",
-    "friendly_fire": "whether misses hit friends",
-    "concentrated_ignores_rank": "whether a Concentrated Attack may name a Xeno behind others",
-    "hellfire_damage": "what Hellfire does to a Survivor; 99 eliminates",
-    "door_tokens": "neutral doors there are",
-}
-SETTINGS = {key: Setting(key, key, "assumed", about) for key, about in ABOUT.items()}
+SETTINGS = {key: Setting(key, key, "assumed") for key in Settings.__struct_fields__}
 
 
 def check(settings: Settings) -> None:

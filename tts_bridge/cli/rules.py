@@ -16,6 +16,7 @@ from rules.engine import Violation
 from rules.house import House, SettingsError
 from tts_bridge.cli.configs import ruled
 from tts_bridge.cli.data import data_command
+from tts_bridge.cli.options import one_language
 from tts_bridge.cli.printing import json_document
 from tts_bridge.games import GAMES, Game
 from tts_bridge.texts import LANGUAGES, Texts, clean
@@ -120,14 +121,18 @@ def show(game: str, what: str, lang: str, where: Path | None, as_json: bool) -> 
     help="House rules as TOML.",
 )
 @click.option("--rule", "changes", multiple=True, metavar="KEY=VALUE", help="Change one of them.")
+@one_language
 @as_json
-def settings(game: str, file: str | None, changes: tuple[str, ...], as_json: bool) -> None:
+def settings(
+    game: str, file: str | None, changes: tuple[str, ...], lang: str, as_json: bool
+) -> None:
     """Print the house rules of a GAME: key, value, where it is known from, what it says.
 
     A value that differs from the default is marked with `*`.
     """
     house = GAMES[game].house
     plain = house.kind()
+    texts = Texts(lang, game)
     found = ruled(game, changes, settings_of(house, file) if file else plain)
     rows = [
         {
@@ -135,7 +140,7 @@ def settings(game: str, file: str | None, changes: tuple[str, ...], as_json: boo
             "value": getattr(found, each.field),
             "default": getattr(plain, each.field),
             "source": each.source,
-            "about": each.about,
+            "about": texts.text(f"house.{each.key}"),
         }
         for each in house.rows.values()
     ]

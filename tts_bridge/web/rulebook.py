@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 
-import msgspec
 from msgspec import Struct, structs
 
 from rules.dbd.data import CHARACTERS
 from rules.dbd.perks import PERKS
-from rules.dbd.state import KILLER_CARDS, Settings
+from rules.dbd.state import KILLER_CARDS
+from rules.house import shown
 from rules.invader.data import CARDS, MACHINES, SKILLS, SURVIVORS, XENOS, SurvivorCard
 from rules.invader.data import Card as Equipment
-from rules.invader.ground import Settings as InvaderSettings
 from tts_bridge.games import GAMES
 from tts_bridge.texts import LANGUAGES, Texts, fill
 from tts_bridge.web.scene import Words, in_words
@@ -79,15 +78,18 @@ def dbd(texts: tuple[Texts, ...]) -> tuple[Item, ...]:
         found.append(
             Item(each.id, "character", named(texts, each.id), told, sourced(texts, "CARD"))
         )
-    return (*found, *house_rules(texts, Settings()))
+    return (*found, *house_rules("dbd", texts))
 
 
-def house_rules(texts: tuple[Texts, ...], settings: Struct) -> Iterator[Item]:
+def house_rules(game: str, texts: tuple[Texts, ...]) -> Iterator[Item]:
     """What the printed rules leave open, with its default."""
-    for name in settings.__struct_fields__:
-        default = msgspec.json.encode(getattr(settings, name)).decode()
-        text = {each: f"{told} ({default})" for each, told in filled(f"setting.{name}").items()}
-        yield Item(name, "setting", same(name), text, sourced(texts, "assumed"))
+    house = GAMES[game].house
+    defaults = house.kind()
+    for key, setting in house.rows.items():
+        default = shown(getattr(defaults, setting.field))
+        text = in_words(texts, lambda each, key=key: each.text(f"house.{key}"))
+        told = {each: f"{said} ({default})" for each, said in text.items()}
+        yield Item(key, "setting", same(key), told, sourced(texts, setting.source))
 
 
 def named(texts: tuple[Texts, ...], id_: str) -> Words:
@@ -130,7 +132,7 @@ def invader(texts: tuple[Texts, ...]) -> tuple[Item, ...]:
         found.append(
             Item(machine.id, "machine", named(texts, machine.id), text, sourced(texts, "ksi"))
         )
-    return (*found, *house_rules(texts, InvaderSettings()))
+    return (*found, *house_rules("invader", texts))
 
 
 def equipment(card: Equipment) -> Words:
