@@ -37,6 +37,7 @@ from tts_bridge.tables import TABLES
 from tts_bridge.tables.game import read_profile
 from tts_bridge.tables.placing import Spot, position, whereabouts
 from tts_bridge.verdicts import Allowed, Refused, Ruling
+from tts_bridge.vocabulary import NAMES
 
 PLAYERS = (("cole", "vivian", "mitsuki"), ("magnus", "jared", "baraka"))
 """White's and Red's."""
@@ -49,7 +50,9 @@ class Hands:
     def __init__(self, state: State | None = None, hidden: tuple[str, ...] = ()) -> None:
         start = state or setup(CONFIG)
         config = replace(CONFIG, mission=start.mission)
-        pieces = tuple(observed(build_mod(config, state=start, hidden=hidden)))
+        pieces = tuple(
+            observed(build_mod(config, names=NAMES["invader"], state=start, hidden=hidden))
+        )
         first = Snapshot("s", 1, "", 1, pieces, (Player("White", "W", host=True),))
         game, profile = read_profile(first, TABLES)
         self.referee = Referee(game, profile, Match(RULES, start), first, "enforce")

@@ -21,13 +21,16 @@ from tts_bridge.journal import Journal
 from tts_bridge.luck import Draw
 from tts_bridge.profile import ident_of_tags
 from tts_bridge.testing.rig import Game, session_at
+from tts_bridge.vocabulary import NAMES
 
 Places = Counter[tuple[Any, ...]]
 
 
 def mod(config: Config) -> dict[str, Any]:
     """The mod of a game, with its scripts."""
-    save = build_mod(config, agent_script=agent_script(), table_script=faces_script())
+    save = build_mod(
+        config, names=NAMES["invader"], agent_script=agent_script(), table_script=faces_script()
+    )
     return dict(save.data)
 
 

@@ -29,6 +29,7 @@ from tts_bridge.tables import TABLES
 from tts_bridge.tables.game import read_profile
 from tts_bridge.tables.placing import Spot, position
 from tts_bridge.verdicts import Allowed, Mode, Refused, Ruling
+from tts_bridge.vocabulary import NAMES
 
 MEG, JAKE, DWIGHT, FENG, NURSE = (
     "meg-thomas",
@@ -62,6 +63,7 @@ def snapshot() -> Snapshot:
     """The mod as it lies on the table."""
     save = build_mod(
         training_ground(),
+        names=NAMES["dbd"],
         survivors=DEFAULT_SURVIVORS,
         killer=DEFAULT_KILLER,
         starts={JAKE: 2, MEG: 1, DWIGHT: 5, FENG: 4, NURSE: 1},

@@ -13,7 +13,6 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
-from exporters.mods import words
 from rules.cases import load
 from rules.dbd.board import CATEGORIES, training_ground
 from rules.dbd.data import KILLERS, SURVIVORS
@@ -118,6 +117,7 @@ def kinds_of_move(game: str) -> list[str]:
     return [kebab(kind.__name__) for kind in kinds]
 
 
+DIFFICULTIES = ("tutorial", "easy", "medium", "hard")
 OPTIONS = (
     *("pay", "show", "refuse", "nothing", "reveal", "draw", "lay", "take", "give"),
     *("bloodpoint", "bonus-turn"),
@@ -130,12 +130,21 @@ def dbd_names() -> list[str]:
     boards = SURVIVORS | KILLERS
     ids = [*KILLER_CARDS, HIDDEN, *ANY_COLOUR, *CATEGORIES, *kinds, *boards, *PERKS]
     ids += [*default_items(), *OPTIONS, *PLACES, KILLER_PLACE, LOBBY_TABLE, "survivor"]
+    ids += ["wound", "progress", "sacrifice", "bloodpoints", "wall", "entity", "first-player"]
+    ids += ["set", "left", "right", "bonus", "discard", "track", "repaired"]
+    ids += ["box/figure", "box/prop", "supply/prop", "supply/wall"]
     return list(dict.fromkeys([*ids, CHANCE, "skill", "danger"]))
 
 
 def invader_names() -> list[str]:
     plain = [card.id for card in invader.CARDS.values() if card.mold is None]
     ids = [*plain, *invader.SURVIVORS, *invader.XENOS, *invader.MACHINES, *invader.SKILLS]
+    ids += ["objective", "noise", "mold", "mold-active", "mold-inactive", "xp", "wound", "spawn"]
+    ids += ["door", "door-closed", "door-open", "wreck", "activation", "first-player", "tracker"]
+    ids += ["die", "room", "corridor", "exterior", "security", "oxygen", "airlock", "start", "exit"]
+    ids += ["remote", "skills", "found", "taken", "out", *DIFFICULTIES]
+    ids += [f"deck/{deck}" for deck in ("equipment", "xeno", "prototype", "oxygen")]
+    ids += ["discard/equipment", "discard/xeno"]
     return list(dict.fromkeys([*ids, TEAM, CHANCE, *LEVELS, *COLOURS, *SLOTS]))
 
 
@@ -151,18 +160,15 @@ OWN = {
             "count.bloodpoint",
         ),
         *("prop.numbered", "path.long", "path.short", "upkeep.done"),
-        *("name.wound", "name.progress", "name.bloodpoints"),
     },
     "invader": {
         *(f"phase.{phase}" for phase in ("players", "activation", "spawn", "end")),
         *(f"move.{kind}.aimed" for kind in ("melee", "shoot", "machine-melee", "machine-shoot")),
         *(f"move.{kind}.{form}" for kind in ("melee", "shoot") for form in ("pair", "pair-aimed")),
         *(f"count.{xeno}" for xeno in invader.XENOS),
-        *(f"place.{kind}" for kind in ("room", "corridor", "exterior", "door")),
-        *(f"place.{special}" for special in ("security", "oxygen", "airlock")),
+        *("place.zone", "place.door"),
         *(f"xeno-card.{kind}" for kind in ("spawn", "activation", "mold")),
-        *(f"name.{token}" for token in ("objective", "noise", "mold", "xp")),
-        *("numbered.objective", "numbered.spawn", "card.attached", "assumed.facts"),
+        *("numbered", "coloured", "card.attached", "assumed.facts"),
         *(f"assumed.{what}" for _, what in RESTS_ON.values()),
         *("step.door.open", "step.door.closed", "step.moved.sight", "step.moved.noise"),
         *("step.attack.none", "step.attack.self", "step.too-weak.bare"),
@@ -252,8 +258,6 @@ def test_the_common_catalogue_holds_what_all_games_share(language: str) -> None:
             f"bind.{what}"
             for what in ("skip", "back", "done", "no-back", "finished", "no-map", "far-off")
         ),
-        *("bind.discard.equipment", "bind.discard.xeno"),
-        *(f"bind.deck.{what}" for what in ("equipment", "xeno", "prototype", "oxygen")),
         *(f"doubt.{code}" for code in doubts()),
         *(f"rule.{what}" for what in ("changed", "is", "told", "unknown", "bad-value")),
         *("rule.next-game", "rule.same"),
@@ -348,12 +352,3 @@ def test_every_step_renders_without_ids_and_placeholders(language: str) -> None:
             assert text.endswith("." if language == "en" else "。"), text
             assert_plain("invader", text)
     assert len(seen) > 30
-
-
-@both
-def test_pieces_and_rulings_call_the_props_alike(language: str) -> None:
-    texts = Texts(language, "dbd")
-    written = {kind: words.KIND[kind][language] for kind in words.KIND}
-    assert {kind: texts.name(kind) for kind in written} == {
-        kind: word if language == "zh" else word.lower() for kind, word in written.items()
-    }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from exporters.mods.reference import SECTIONS, TITLE
 from exporters.mods.words import LANGUAGES
 from rules.dbd.codes import CODES
-from tts_bridge.modtexts import names, reference
+from tts_bridge.modtexts import reference
 from tts_bridge.texts import Texts
 
 
@@ -35,8 +35,3 @@ def test_it_is_short_and_plain() -> None:
         assert len(body) < 6000
         assert "{" not in body
         assert all(len(line) < 120 for line in body.splitlines())
-
-
-def test_names_are_those_of_the_catalogues() -> None:
-    assert names("zh")("dead-hard") == "拼死一搏"
-    assert names("en")("the-nurse") == "The Nurse"

@@ -30,6 +30,7 @@ from tts_bridge.profile import ProfileError
 from tts_bridge.tables import TABLES
 from tts_bridge.tables.game import read_profile
 from tts_bridge.verdicts import Allowed, Ignored, Undone
+from tts_bridge.vocabulary import NAMES
 
 
 def test_a_fresh_table_needs_nothing_done_and_offers_the_first_players_turns() -> None:
@@ -286,7 +287,7 @@ def test_a_snapshot_tells_what_happened_while_nobody_watched() -> None:
 
 
 def test_a_table_with_pieces_missing_or_another_mission_is_no_table_of_ours() -> None:
-    pieces = tuple(observed(build_mod(CONFIG)))
+    pieces = tuple(observed(build_mod(CONFIG, names=NAMES["invader"])))
     whole = Snapshot("s", 1, "", 1, pieces, ())
     fewer = tuple(p for p in pieces if "ttsb:figure/cole" not in p.tags)
     with pytest.raises(ProfileError, match="figure/cole"):

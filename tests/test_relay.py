@@ -36,6 +36,7 @@ from tts_bridge.saying import Voice
 from tts_bridge.session import Session
 from tts_bridge.testing.rig import Game
 from tts_bridge.texts import Texts
+from tts_bridge.vocabulary import NAMES
 
 Handle = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 
@@ -257,7 +258,7 @@ def test_an_editor_that_came_to_its_senses_gets_what_follows() -> None:
 @pytest.mark.parametrize("handle", [None, never_reads, breaks_off, floods])
 def test_the_referee_plays_on_beside_any_editor(handle: Handle | None) -> None:
     async def main() -> None:
-        table = Table(build_mod(Config(), agent_script=agent_script()).data)
+        table = Table(build_mod(Config(), names=NAMES["invader"], agent_script=agent_script()).data)
         editor = Editor()
         with Journal(None) as journal:
             async with (

@@ -209,11 +209,11 @@ def test_a_long_name_is_cut() -> None:
             "房间4V-NW与走廊4V-W之间的门",
         ),
         ("smg+plenty-of-bullets", "SMG with Plenty Of Bullets", "冲锋枪（装有充足弹药）"),
-        ("spawn-worker-2-4-6-8", "Workers 2/4/6/8", "开采者 2/4/6/8"),
+        ("spawn-worker-2-4-6-8", "Worker 2/4/6/8", "开采者 2/4/6/8"),
         ("mold-worker-2", "Mold: 2 Workers", "菌毯：2个开采者"),
-        ("activate-hunter", "Extra Activation: Hunters", "额外激活：捕猎者"),
+        ("activate-hunter", "Extra Activation: Hunter", "额外激活：捕猎者"),
         ("objective-3", "Objective 3", "任务目标3"),
-        ("spawn-green", "spawn-green", "spawn-green"),
+        ("spawn-green", "green Spawn Zone", "绿色异种出生点"),
         ("no-such-zone", "no-such-zone", "no-such-zone"),
     ],
 )
@@ -274,7 +274,7 @@ def test_a_ruling_that_rests_on_a_placeholder_says_so() -> None:
 def test_an_attack_is_offered_as_it_is_made() -> None:
     texts = Texts("en", "invader", TILES)
     assert texts.move(Shoot("jared", "smg", "4v-e", 2, "tank")) == (
-        "Shoot at corridor 4V-E with SMG in each hand, a Concentrated Attack on: Tanks"
+        "Shoot at corridor 4V-E with SMG in each hand, a Concentrated Attack on: Tank"
     )
     assert texts.move(Melee("jared", "sledge")) == "Strike with Sledge"
 

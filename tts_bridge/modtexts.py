@@ -1,8 +1,6 @@
-"""What a mod takes from the catalogues: names of cards, and the rules for its notebook."""
+"""The rules for the notebook of a mod, from the catalogues."""
 
 from __future__ import annotations
-
-from collections.abc import Callable
 
 from exporters.mods.reference import Rule, page
 from exporters.mods.words import LANGUAGES
@@ -10,11 +8,6 @@ from rules.dbd.codes import CODES
 from tts_bridge.texts import Texts
 
 GAME = "dbd"
-
-
-def names(language: str) -> Callable[[str], str]:
-    """The name of a card, figure or prop in a language, by its id."""
-    return Texts(language, GAME).name
 
 
 def reference() -> list[tuple[str, str]]:

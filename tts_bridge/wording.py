@@ -105,7 +105,8 @@ def tile_place(say: Say, board: Tiles, id_: str) -> str | None:
     if id_ not in board.zone_of:
         return None
     zone = board.zones[board.zone_of[id_]]
-    return say.text(f"place.{zone.special or zone.kind}", zone=label(zone.id))
+    kind = say.name(zone.special or zone.kind)
+    return say.text("place.zone", kind=kind, zone=label(zone.id))
 
 
 def label(zone: str) -> str:
@@ -114,7 +115,7 @@ def label(zone: str) -> str:
 
 
 def composed(say: Say, id_: str) -> str | None:
-    """A weapon with attachments, a Xeno card, a numbered token."""
+    """A weapon with attachments, a Xeno card, a numbered token, one of a colour."""
     if "+" in id_:
         card, *extras = id_.split("+")
         return say.text("card.attached", card=say.name(card), extras=say.listed(extras))
@@ -123,7 +124,9 @@ def composed(say: Say, id_: str) -> str | None:
     if id_ in CARDS and (mold := CARDS[id_].mold):
         return say.text("xeno-card.mold", xenos=say.counted(*mold))
     if found := re.fullmatch(r"(objective|spawn)-(\d{1,3})", id_):
-        return say.text(f"numbered.{found[1]}", number=found[2])
+        return say.text("numbered", name=say.name(found[1]), number=found[2])
+    if found := re.fullmatch(r"(objective|spawn|door)[-/]([a-z]{1,20})", id_):
+        return say.text("coloured", colour=say.name(found[2]), name=say.name(found[1]))
     return None
 
 

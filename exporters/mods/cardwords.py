@@ -15,14 +15,14 @@ import msgspec
 from msgspec import Struct
 
 from exporters import data as files
-from exporters.mods.words import CATEGORY, KIND, Language, character
+from exporters.mods.words import Language, heading
 from rules.dbd.board import Category
 from rules.dbd.data import PERK_FACTS, PerkFacts
 from rules.dbd.settings import default_items, default_kinds
 from rules.dbd.state import COLOUR
 
-Names = Callable[[str], str]
-"""The name of a card, figure, item or prop, by its id."""
+Name = Callable[[str], str]
+"""The name of a card, figure, item or prop in the language of the cards, by its id."""
 Style = Literal[
     "survivor", "killer", "item", "red", "green", "blue", "yellow", "wait",
     "objective", "boldness", "survival", "altruism",
@@ -75,7 +75,7 @@ def label(key: str, language: Language) -> str:
     return BOOK.labels[key][INDEX[language]]
 
 
-def perk(facts: PerkFacts, language: Language, name: Names) -> Face:
+def perk(facts: PerkFacts, language: Language, name: Name) -> Face:
     """The face of a perk."""
     which = INDEX[language]
     effect = facts.effect if language == "en" else EFFECTS_ZH[facts.id]
@@ -108,15 +108,13 @@ def tidy(effect: str, language: Language) -> str:
     return re.sub(r"\b(1 )?BP\b", lambda m: f"{m[1]}Bloodpoint" if m[1] else "Bloodpoints", effect)
 
 
-def perks(side: str, language: Language, name: Names) -> tuple[Face, ...]:
-    """Every perk of a side, in alphabetical order of the English names."""
-    rows = sorted(
-        (each for each in PERK_FACTS.values() if each.side == side), key=lambda p: p.name["en"]
-    )
+def perks(side: str, language: Language, name: Name) -> tuple[Face, ...]:
+    """Every perk of a side, in alphabetical order of their ids."""
+    rows = sorted((each for each in PERK_FACTS.values() if each.side == side), key=lambda p: p.id)
     return tuple(perk(each, language, name) for each in rows)
 
 
-def items(language: Language, name: Names) -> tuple[Face, ...]:
+def items(language: Language, name: Name) -> tuple[Face, ...]:
     """Every item, once."""
     which = INDEX[language]
     return tuple(
@@ -135,7 +133,7 @@ def items(language: Language, name: Names) -> tuple[Face, ...]:
     )
 
 
-def movement(cards: Iterable[tuple[str, str]], language: Language, name: Names) -> tuple[Face, ...]:
+def movement(cards: Iterable[tuple[str, str]], language: Language, name: Name) -> tuple[Face, ...]:
     """The movement cards of those who play: each with its owner; the id is `OWNER/CARD`."""
     styles: dict[str, Style] = {"red": "red", "green": "green", "blue": "blue", "yellow": "yellow"}
     return tuple(
@@ -143,7 +141,7 @@ def movement(cards: Iterable[tuple[str, str]], language: Language, name: Names) 
             f"{owner}/{card}",
             styles.get(COLOUR.get(card, ""), "wait"),
             name(card),
-            f"{owned(owner, language, name)} · {label('movement', language)}",
+            f"{name(owner)} · {label('movement', language)}",
             (("", BOOK.movement[card][INDEX[language]]),),
             "DbD p.8",
             icon=card,
@@ -152,21 +150,15 @@ def movement(cards: Iterable[tuple[str, str]], language: Language, name: Names) 
     )
 
 
-def owned(owner: str, language: Language, name: Names) -> str:
-    """Whose card it is: a figure, or a place as long as nobody has chosen one."""
-    known = name(owner)
-    return character(owner, language) if known == owner else known
-
-
-def props(language: Language) -> tuple[Face, ...]:
+def props(language: Language, name: Name) -> tuple[Face, ...]:
     """The front of every kind of prop."""
     which = INDEX[language]
     return tuple(
         Face(
             kind,
             category,
-            KIND[kind][language],
-            CATEGORY[category][language],
+            heading(name(kind)),
+            name(category),
             tuple(
                 (label(side, language), told[which])
                 for side, told in zip(SIDES, BOOK.props[kind], strict=True)
@@ -178,7 +170,7 @@ def props(language: Language) -> tuple[Face, ...]:
     )
 
 
-def backs(language: Language) -> tuple[Face, ...]:
+def backs(name: Name) -> tuple[Face, ...]:
     """The back of every category of props, which tells no more than the category."""
     order: tuple[Category, ...] = ("objective", "boldness", "survival", "altruism")
-    return tuple(Face(each, each, CATEGORY[each][language], "", ()) for each in order)
+    return tuple(Face(each, each, name(each), "", ()) for each in order)

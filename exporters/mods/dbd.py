@@ -15,11 +15,11 @@ from exporters import objects as build
 from exporters.install import agent_object
 from exporters.mods import layout, lines, pieces, saves, words
 from exporters.mods.plain import Look
-from exporters.mods.words import LANGUAGES, Language
+from exporters.mods.words import LANGUAGES, Language, Names
 from exporters.savefile import Save
 from rules.dbd.board import Board
 from rules.dbd.setup import Config, setup
-from rules.dbd.state import Settings
+from rules.dbd.state import Settings, default_kinds
 
 SURVIVOR_SEATS = ("White", "Red", "Green", "Blue")
 KILLER_SEAT = "Purple"
@@ -34,6 +34,7 @@ def build_mod(
     *,
     survivors: Sequence[str],
     killer: str,
+    names: Names,
     seats: Mapping[str, str] | None = None,
     seed: int = 0,
     language: str = "en",
@@ -48,6 +49,7 @@ def build_mod(
 
     Args:
         survivors: four of them, clockwise; the first one holds the first player marker.
+        names: what pieces are called.
         seats: the player colour of each figure; Survivors may share one. White, Red, Green,
             Blue and Purple for the Killer where nothing is said.
         seed: of the props' shuffle.
@@ -80,7 +82,7 @@ def build_mod(
     chairs = seated(survivors, killer, seats)
     plan = layout.plan(board)
     areas = layout.areas(plan, survivors, killer)
-    table = pieces.Table(plan, areas, state, chairs, spoken)
+    table = pieces.Table(plan, areas, state, chairs, names, spoken)
     about = {
         "game": "dbd",
         "map": msgspec.to_builtins(board),
@@ -105,7 +107,7 @@ def build_mod(
         *pieces.counters(table),
         *pieces.tokens(table),
         note(table),
-        *lines.letters(board, plan, areas, spoken),
+        *pieces.letters(table),
         agent_object("agent", agent_at, agent_script, msgspec.json.encode(about).decode()),
     ]
     return saves.whole_save(sheet(table, table_script), found)
@@ -164,10 +166,16 @@ def sheet(table: pieces.Table, script: str) -> saves.Sheet:
         lines.vector_lines(state.board, table.plan, table.areas),
         [(at.x, layout.BOARD_TOP, at.z) for stands in table.plan.stands.values() for at in stands],
         script,
-        {kind: names[language] for kind, names in words.KIND.items()},
+        faces(table.names, language),
     )
 
 
-def look(language: Language) -> Look:
+def faces(names: Names, language: Language) -> dict[str, str]:
+    """What stands on the face of each kind of prop."""
+    kinds = (kind for each in default_kinds().values() for kind in each)
+    return {kind: words.heading(names.name(kind, language)) for kind in kinds}
+
+
+def look(names: Names, language: Language) -> Look:
     """What a stranger's mod prints: what a prop is stands on its other side."""
-    return Look({kind: names[language] for kind, names in words.KIND.items()})
+    return Look(faces(names, language))

@@ -17,10 +17,10 @@ from msgspec import Struct
 from exporters import decks, objects
 from exporters.mods import cardart, cardwords, layout
 from exporters.mods.cardart import Picture
-from exporters.mods.cardwords import Face, Names, label
+from exporters.mods.cardwords import Face, Name, label
 from exporters.mods.layout import Box
 from exporters.mods.saves import extended
-from exporters.mods.words import LEGEND, Language
+from exporters.mods.words import LEGEND, Language, Names
 from exporters.savefile import Json, Save
 from rules.dbd.board import Board
 from rules.dbd.data import KILLERS, SURVIVORS
@@ -57,9 +57,10 @@ class CardSheet(Struct, frozen=True):
         )
 
 
-def faces(save: Save, name: Names) -> dict[str, tuple[Face, ...]]:
+def faces(save: Save, names: Names) -> dict[str, tuple[Face, ...]]:
     """The cards of each deck, once each."""
     language = language_of(save)
+    name = in_language(names, language)
     return {
         "movement": cardwords.movement(movement_cards(save.data["ObjectStates"]), language, name),
         "perks/survivor": cardwords.perks("survivor", language, name),
@@ -83,10 +84,11 @@ def name_of(each: Json) -> str:
     return next((tag[len(TAG) :] for tag in each.get("Tags", ()) if tag.startswith(TAG)), "")
 
 
-def pictures(save: Save, name: Names) -> tuple[Picture, ...]:
+def pictures(save: Save, names: Names) -> tuple[Picture, ...]:
     """Every picture of a mod: sheets of cards, their backs, both sides of prop tokens."""
     found, language = [], language_of(save)
-    for deck, cards in faces(save, name).items():
+    name = in_language(names, language)
+    for deck, cards in faces(save, names).items():
         for number, start in enumerate(range(0, len(cards), PER_SHEET), 1):
             some = cards[start : start + PER_SHEET]
             found.append(cardart.sheet(f"{deck}/{number}", some, min(ACROSS, len(some))))
@@ -96,20 +98,20 @@ def pictures(save: Save, name: Names) -> tuple[Picture, ...]:
         cardart.back("back/perks/killer", "killer", label("perks/killer", language)),
         cardart.back("back/items", "item", label("items", language)),
     ]
-    found += [cardart.token(f"prop/{face.id}", face) for face in cardwords.props(language)]
-    found += [cardart.token(f"back/{face.id}", face) for face in cardwords.backs(language)]
+    found += [cardart.token(f"prop/{face.id}", face) for face in cardwords.props(language, name)]
+    found += [cardart.token(f"back/{face.id}", face) for face in cardwords.backs(name)]
     return tuple(found)
 
 
-def dressed(save: Save, name: Names, urls: Mapping[str, str]) -> Save:
+def dressed(save: Save, names: Names, urls: Mapping[str, str]) -> Save:
     """The mod with pictures.
 
     Args:
         save: a mod of `dbd.build_mod`, or one that is still in its box.
         urls: where each of `pictures` is found, by its name.
     """
-    sheets = card_sheets(pictures(save, name), urls)
-    by_id = faces(save, name)
+    sheets = card_sheets(pictures(save, names), urls)
+    by_id = faces(save, names)
     shown = [worn(each, sheets, urls) for each in save.data["ObjectStates"]]
     annex = [*stores(save, sheets, by_id), *boards(save, sheets, by_id)]
     tabs = {
@@ -284,6 +286,11 @@ def told(save: Save) -> dict[str, Any]:
 def language_of(save: Save) -> Language:
     """The language of the mod's pieces."""
     return "zh" if told(save).get("language") == "zh" else "en"
+
+
+def in_language(names: Names, language: Language) -> Name:
+    """The names of one language."""
+    return lambda id_: names.name(id_, language)
 
 
 def table_of(save: Save) -> Box:

@@ -18,6 +18,7 @@ from exporters import objects as build
 from exporters.install import agent_object
 from exporters.mods import dbd, layout, lines, pieces, saves, words
 from exporters.mods.layout import Areas, Box, Point
+from exporters.mods.words import Names
 from exporters.savefile import Save
 from rules.dbd.board import Board
 from rules.dbd.data import KILLERS, SURVIVORS
@@ -43,6 +44,7 @@ class Laid(Struct, frozen=True):
 def build_setup_mod(
     board: Board,
     *,
+    names: Names,
     seats: Mapping[str, str] | None = None,
     language: str = "en",
     agent_script: str = "",
@@ -51,6 +53,7 @@ def build_setup_mod(
     """A save in which everything lies in the box until somebody presses the setup button.
 
     Args:
+        names: what pieces are called.
         seats: other player colours of the places than White, Red, Green, Blue and Purple.
         language: `en` or `zh`, of the pieces' names.
         agent_script: the agent's Lua, complete.
@@ -68,7 +71,8 @@ def build_setup_mod(
     plan = layout.plan(board)
     around = layout.areas(plan, PLACES, KILLER_PLACE)
     figures, props, areas = with_box(around, plan.board)
-    box = Laid(pieces.Table(plan, areas, in_places(board), seated, spoken), figures, props)
+    table = pieces.Table(plan, areas, in_places(board), seated, names, spoken)
+    box = Laid(table, figures, props)
     about = {
         "game": "dbd",
         "setup": True,
@@ -77,7 +81,6 @@ def build_setup_mod(
         "language": spoken,
     }
     agent_at = (areas.agent.x, layout.SURFACE + 0.25, areas.agent.z)
-    table = box.table
     found = [
         *pieces.boards(table),
         *pieces.zones(table),
@@ -90,7 +93,7 @@ def build_setup_mod(
         *counters(table),
         *tokens(box),
         dbd.note(table),
-        *lines.letters(board, plan, areas, spoken),
+        *pieces.letters(table),
         *hint(table),
         agent_object("agent", agent_at, agent_script, msgspec.json.encode(about).decode()),
     ]
@@ -148,7 +151,7 @@ def characters(box: Laid) -> list[build.Json]:
             f"figure/{each}",
             (at.x, layout.SURFACE + 0.15, at.z),
             scale=(1.2, 1.2, 1.2) if each in KILLERS else (0.9, 0.9, 0.9),
-            nickname=words.character(each, box.table.language),
+            nickname=box.table.name(each),
             color=KILLER_INK if each in KILLERS else SURVIVOR_INK,
             tags=pieces.tags(f"figure/{each}"),
         )
@@ -171,7 +174,7 @@ def prop_tokens(box: Laid) -> list[build.Json]:
                 (at.x, layout.SURFACE + pieces.FLAT / 2, at.z),
                 rot=(0, 180, 180),
                 scale=(side, pieces.FLAT, side),
-                nickname=words.CATEGORY[slot.category][box.table.language],
+                nickname=box.table.name(slot.category),
                 notes=kinds.pop(0),
                 color=lines.INK[lines.CATEGORY_COLOUR[slot.category]],
                 tags=pieces.tags(f"prop/{slot.prop}"),

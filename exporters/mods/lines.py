@@ -1,4 +1,4 @@
-"""What is drawn on the board: paths, arrows, walls, spaces, slots, and the letters beside them."""
+"""What is drawn on the board: paths, arrows, walls, spaces, slots."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ import math
 from collections.abc import Sequence
 
 from exporters import objects as build
-from exporters.mods import layout, words
+from exporters.mods import layout
 from exporters.mods.layout import Areas, Box, Plan, Point
-from exporters.mods.words import Language
 from rules.dbd.board import Board, Category, Colour, Path
 
 HEIGHT = layout.BOARD_TOP + 0.02
@@ -73,38 +72,6 @@ def arrows(curve: Sequence[Point]) -> list[tuple[Point, Point, Point]]:
     middle = len(curve) // 2
     halfway = (curve[max(0, middle - 1)], curve[min(len(curve) - 1, middle + 1)])
     return [arrow(*halfway), arrow(curve[max(0, len(curve) - 3)], curve[-1])]
-
-
-def letters(board: Board, plan: Plan, areas: Areas, language: Language) -> list[build.Json]:
-    """Names of spaces with their start numbers, of zones around the board; GUIDs are keys."""
-    found = []
-    for space in board.spaces:
-        box = plan.spaces[space.id]
-        name = words.space_name(board, space.id, language)
-        start = "" if space.start is None else f"  [{space.start}]"
-        at = (box.x, HEIGHT, box.z + box.depth / 2 - 0.3)
-        found.append(build.text3d(f"text/{space.id}", at, name + start, size=32))
-    for each, box in areas.zones.items():
-        text = _zone_name(each, language)
-        north = each.startswith(("set/", "discard/")) and box.z > plan.board.z
-        edge = box.depth / 2 + 0.3
-        at = (box.x, TABLE_HEIGHT, box.z - edge if north else box.z + edge)
-        rot = (90, 180 if north else 0, 0)
-        found.append(build.text3d(f"text/{each}", at, text, size=28, rot=rot))
-    for figure, point in areas.labels.items():
-        at = (point.x, TABLE_HEIGHT, point.z)
-        rot = (90, 180 if point.z > plan.board.z else 0, 0)
-        name = words.character(figure, language)
-        found.append(build.text3d(f"text/{figure}", at, name, size=48, rot=rot))
-    return found
-
-
-def _zone_name(zone: str, language: Language) -> str:
-    if zone in words.ZONE:
-        return words.ZONE[zone][language]
-    first, _, rest = zone.partition("/")
-    last = rest.rpartition("/")[2]
-    return words.ZONE[last if last in words.ZONE else first][language]
 
 
 def _path(path: Path, curve: Sequence[Point]) -> list[build.Json]:

@@ -7,7 +7,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from exporters.mods import layout
 from exporters.mods.lines import CATEGORY_COLOUR, arrows, ragged
-from exporters.mods.words import CARD, CATEGORY, Language, named, space_name, spoken
+from exporters.mods.words import Language, Names, heading, named, space_name, spoken
 from rules.dbd.board import CATEGORIES, Board, Category, Colour, Path
 from rules.dbd.state import COLOUR
 
@@ -29,7 +29,7 @@ PIXELS = 40  # an inch
 FONT = "'Noto Sans','Noto Sans CJK SC','WenQuanYi Zen Hei','Microsoft YaHei',sans-serif"
 
 
-def draw_board(board: Board, language: str = "en") -> str:
+def draw_board(board: Board, names: Names, language: str = "en") -> str:
     """The map as an SVG document: spaces, paths with arrows and walls, start numbers, prop slots.
 
     Raises:
@@ -56,11 +56,13 @@ def draw_board(board: Board, language: str = "en") -> str:
         at = plan.spaces[space.id]
         parts += _space(at, space_name(board, space.id, words), space.start)
     for slot in board.slots:
-        parts.append(_slot(plan.slots[slot.prop], slot.category, words))
+        parts.append(
+            _slot(plan.slots[slot.prop], slot.category, heading(names.name(slot.category, words)))
+        )
     for path in board.paths:
         if path.wall:
             parts += _wall(plan.middles[path.id])
-    parts += _legend(left + 0.6, top + box.depth + 0.2, words)
+    parts += _legend(left + 0.6, top + box.depth + 0.2, names, words)
     return "\n".join([*parts, "</svg>", ""])
 
 
@@ -100,11 +102,10 @@ def _space(at: layout.Box, name: str, start: int | None) -> list[str]:
     return drawn
 
 
-def _slot(slot: layout.Slot, category: Category, language: Language) -> str:
+def _slot(slot: layout.Slot, category: Category, name: str) -> str:
     half = slot.size / 2
     x, y = slot.at.x, -slot.at.z
     ink = INK[CATEGORY_COLOUR[category]]
-    name = CATEGORY[category][language]
     letter = name[0]
     return (
         f'<rect x="{x - half:.2f}" y="{y - half:.2f}" width="{slot.size:.2f}" '
@@ -128,7 +129,7 @@ def _wall(at: layout.Box) -> list[str]:
     ]
 
 
-def _legend(x: float, y: float, language: Language) -> list[str]:
+def _legend(x: float, y: float, names: Names, language: Language) -> list[str]:
     drawn = []
     for number, category in enumerate(CATEGORIES):
         at = x + number * 4.6
@@ -136,15 +137,16 @@ def _legend(x: float, y: float, language: Language) -> list[str]:
             f'<rect x="{at:.2f}" y="{y + 0.2:.2f}" width="0.5" height="0.5" rx="0.08" '
             f'fill="{INK[CATEGORY_COLOUR[category]]}"/>',
             f'<text x="{at + 0.7:.2f}" y="{y + 0.62:.2f}" font-size="0.42" fill="#ffffff">'
-            f"{escape(CATEGORY[category][language])}</text>",
+            f"{escape(heading(names.name(category, language)))}</text>",
         ]
     for number, (card, colour) in enumerate(COLOUR.items()):
         at = x + number * 4.6
+        told = f"{names.name(card, language)} ({names.name(colour, language)})"
         end = layout.Point(at + 1.2, -y - 1.5)
         line = [layout.Point(at + n * 0.3, -y - 1.5) for n in range(5)]
         drawn += _path(Path(card, "", "", COLOURS[colour]), line)[: 2 if colour == "yellow" else 1]
         drawn.append(
             f'<text x="{end.x + 0.25:.2f}" y="{y + 1.65:.2f}" font-size="0.42" fill="#ffffff">'
-            f"{escape(CARD[card][language])}</text>"
+            f"{escape(told)}</text>"
         )
     return drawn

@@ -16,10 +16,10 @@ from msgspec import Struct
 from exporters import objects as build
 from exporters.mods import layout, words
 from exporters.mods.layout import Areas, Box, Plan, Point
-from exporters.mods.lines import CATEGORY_COLOUR, INK
-from exporters.mods.words import Language
+from exporters.mods.lines import CATEGORY_COLOUR, HEIGHT, INK, TABLE_HEIGHT
+from exporters.mods.words import Language, Names
 from rules.dbd.board import CATEGORIES, Category
-from rules.dbd.state import Figure, Settings, State
+from rules.dbd.state import COLOUR, Figure, Settings, State
 
 SKILL_DICE, WOUND_RINGS, PROGRESS, SACRIFICE = 4, 4, 25, 12
 """Counts of the box (PIX)."""
@@ -30,6 +30,7 @@ SKILL_FACES = ("1", "2", "3", "4", "5", "0")  # pips count as they are, six pips
 FLAT = 0.15
 DARK: build.Vector = (0.07, 0.07, 0.08)
 TABLE_TOP = layout.SURFACE
+OUT_OF_PLAY = ("supply/prop", "supply/wall")
 
 
 class Table(Struct, frozen=True):
@@ -39,7 +40,12 @@ class Table(Struct, frozen=True):
     areas: Areas
     state: State
     seats: Mapping[str, str]
+    names: Names
     language: Language
+
+    def name(self, id_: str) -> str:
+        """What is written on a piece."""
+        return words.heading(self.names.name(id_, self.language))
 
     def tint(self, figure: str) -> build.Vector:
         """The colour of a figure: that of its seat."""
@@ -94,6 +100,40 @@ def zones(table: Table) -> list[build.Json]:
     ]
 
 
+def letters(table: Table) -> list[build.Json]:
+    """Names of spaces with their start numbers, of zones around the board; GUIDs are keys."""
+    plan, areas, found = table.plan, table.areas, []
+    for space in table.state.board.spaces:
+        box = plan.spaces[space.id]
+        name = words.space_name(table.state.board, space.id, table.language)
+        start = "" if space.start is None else f"  [{space.start}]"
+        at = (box.x, HEIGHT, box.z + box.depth / 2 - 0.3)
+        found.append(build.text3d(f"text/{space.id}", at, name + start, size=32))
+    for each, box in areas.zones.items():
+        north = each.startswith(("set/", "discard/")) and box.z > plan.board.z
+        edge = box.depth / 2 + 0.3
+        at = (box.x, TABLE_HEIGHT, box.z - edge if north else box.z + edge)
+        rot = (90, 180 if north else 0, 0)
+        text = table.name(label(each))
+        found.append(build.text3d(f"text/{each}", at, text, size=28, rot=rot))
+    for figure, point in areas.labels.items():
+        at = (point.x, TABLE_HEIGHT, point.z)
+        rot = (90, 180 if point.z > plan.board.z else 0, 0)
+        found.append(build.text3d(f"text/{figure}", at, table.name(figure), size=48, rot=rot))
+    return found
+
+
+def label(zone: str) -> str:
+    """The id of the name that stands beside a zone: what lies there, where that has one."""
+    kind, _, rest = zone.partition("/")
+    if kind == "box" or zone in OUT_OF_PLAY:
+        return zone
+    if kind == "beside":
+        return "first-player"
+    last = rest.rpartition("/")[2]
+    return last if kind == "supply" or last in ("left", "right", "bonus") else kind
+
+
 def hands(table: Table) -> list[build.Json]:
     """A hand for each figure; who plays two figures has two."""
     width, height, depth = layout.HAND
@@ -128,7 +168,7 @@ def figures(table: Table) -> list[build.Json]:
                 f"figure/{figure.id}",
                 (at.x, layout.BOARD_TOP + 0.15, at.z),
                 scale=(size, size, size),
-                nickname=words.character(figure.id, table.language),
+                nickname=table.name(figure.id),
                 color=table.tint(figure.id),
                 tags=tags(f"figure/{figure.id}"),
             )
@@ -150,14 +190,15 @@ def hand_cards(table: Table, figure: Figure) -> list[build.Json]:
     for number, card in enumerate(figure.hand, 1):
         x = box.x + (step * number - box.width / 2) * (1 if turned == 0 else -1)
         key = f"card/{figure.id}/{card}"
+        colour = [COLOUR[card]] if card in COLOUR else []
         found.append(
             build.card(
                 key,
                 (x, TABLE_TOP + 1.5, box.z),
                 FACES[card],
                 rot=(0, (turned + 180) % 360, 0),
-                nickname=words.CARD[card][table.language],
-                description=words.character(figure.id, table.language),
+                nickname=table.name(card),
+                description=" · ".join(map(table.name, (figure.id, *colour))),
                 color=_pale(table.tint(figure.id)),
                 tags=tags(key),
             )
@@ -185,7 +226,7 @@ def props(table: Table, lying: Mapping[str, str]) -> list[build.Json]:
                 (at.at.x, layout.BOARD_TOP + FLAT / 2, at.at.z),
                 rot=(0, 180, 0 if prop.kind else 180),
                 scale=(at.size, FLAT, at.size),
-                nickname=words.CATEGORY[slot.category][table.language],
+                nickname=table.name(slot.category),
                 notes=lying[slot.prop],
                 color=INK[CATEGORY_COLOUR[slot.category]],
                 tags=tags(f"prop/{slot.prop}"),
@@ -229,7 +270,7 @@ def walls(table: Table) -> list[build.Json]:
                 (box.x, layout.BOARD_TOP + 0.35, box.z),
                 rot=(0, 90 if west_east else 0, 0),
                 scale=(1.0, 0.7, 0.2),
-                nickname=words.PIECE["wall"][table.language],
+                nickname=table.name("wall"),
                 color=(0.55, 0.35, 0.2),
                 tags=tags(f"wall/{path}"),
             )
@@ -242,15 +283,15 @@ def dice(table: Table) -> list[build.Json]:
     danger = tuple(str(face) for face in table.state.settings.danger_die)
     faces: tuple[str, ...] = SKILL_FACES
     white: build.Vector = (0.9, 0.9, 0.88)
-    kinds = [(f"die/skill-{n + 1}", "skill-die", faces, white) for n in range(SKILL_DICE)]
-    kinds.append(("die/danger", "danger-die", danger, (0.7, 0.1, 0.1)))
+    kinds = [(f"die/skill-{n + 1}", "skill", faces, white) for n in range(SKILL_DICE)]
+    kinds.append(("die/danger", "danger", danger, (0.7, 0.1, 0.1)))
     return [
         build.die(
             key,
             (at.x, TABLE_TOP + 0.5, at.z),
             values,
             scale=(0.8, 0.8, 0.8),
-            nickname=words.PIECE[name][table.language],
+            nickname=table.name(name),
             color=color,
             tags=tags(key),
         )
@@ -270,8 +311,8 @@ def counters(table: Table) -> list[build.Json]:
                 figure.bp,
                 rot=(0, facing(table, at.z), 0),
                 scale=(0.7, 0.7, 0.7),
-                nickname=words.PIECE["bloodpoints"][table.language],
-                description=words.character(figure.id, table.language),
+                nickname=table.name("bloodpoints"),
+                description=table.name(figure.id),
                 color=table.tint(figure.id),
                 tags=tags(f"bloodpoints/{figure.id}"),
                 locked=True,
@@ -316,7 +357,7 @@ def _token(
         key,
         (at.x, TABLE_TOP + size[1] / 2, at.z),
         scale=size,
-        nickname=words.PIECE[name][table.language],
+        nickname=table.name(name),
         color=color,
         tags=tags(key),
     )

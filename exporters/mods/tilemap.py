@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Literal
+from collections.abc import Callable, Iterator, Mapping
 from xml.sax.saxutils import escape, quoteattr
 
+from exporters.mods.invader.words import mission_name
 from exporters.mods.pictures import FONT
+from exporters.mods.words import Language, Names, heading
 from rules.invader.board import PLACES, STEP, Board, turned
 from rules.invader.missions import Mission
+from rules.invader.state import KINDS
 
 Point = tuple[float, float]
-Language = Literal["en", "zh"]
 CELL = 110.0
 """Pixels of a Zone's side."""
 MARGIN, HEAD, FOOT = 26.0, 62.0, 92.0
@@ -38,45 +39,33 @@ XENO = {
     "spoiler-abomination": ("A", "#4b1f5e"),
 }
 MACHINE = {"peacekeeper-bot": "BOT", "falchion-sentry-gun": "GUN"}
-WORDS: dict[str, dict[Language, str]] = {
-    "room": {"en": "room", "zh": "房间"},
-    "corridor": {"en": "corridor", "zh": "走廊"},
-    "exterior": {"en": "exterior", "zh": "外部"},
-    "security": {"en": "Security Room", "zh": "安保室"},
-    "oxygen": {"en": "Oxygen Supply Room", "zh": "氧气室"},
-    "airlock": {"en": "airlock room", "zh": "气闸室"},
-    "start": {"en": "START", "zh": "起点"},
-    "exit": {"en": "EXIT", "zh": "出口"},
-    "spawn": {"en": "Spawn Zone", "zh": "异种出生点"},
-    "objective": {"en": "Objective", "zh": "任务目标"},
-    "door": {"en": "closed door", "zh": "关着的门"},
-    "mold": {"en": "Mold", "zh": "菌毯"},
-    "xeno": {"en": "Worker, Hunter, Tank, Abomination", "zh": "开采者、捕猎者、屠杀者、憎恶"},
-    "tutorial": {"en": "tutorial", "zh": "教学"},
-    "easy": {"en": "easy", "zh": "简单"},
-    "medium": {"en": "medium", "zh": "中等"},
-    "hard": {"en": "hard", "zh": "困难"},
-}
 
 
 def draw_mission(
-    mission: Mission, language: Language = "en", mold: Mapping[str, str] | None = None
+    mission: Mission,
+    names: Names,
+    language: Language = "en",
+    mold: Mapping[str, str] | None = None,
 ) -> str:
     """The mission as an SVG document, as it lies at the start; `mold`: the side by Zone."""
+
+    def name(id_: str) -> str:
+        return names.name(id_, language)
+
     where = places(mission)
     left, top = min(x for x, _ in where.values()), min(y for _, y in where.values())
     at = {c: (MARGIN + CELL * (x - left), HEAD + CELL * (y - top)) for c, (x, y) in where.items()}
     width = max(max(x for x, _ in at.values()) + CELL + MARGIN, 800.0)
     bottom = max(y for _, y in at.values()) + CELL
     height = bottom + FOOT
-    name = mission.name.get(language) or next(iter(mission.name.values()))
-    level = WORDS[mission.difficulty][language]
+    title = mission_name(mission, language)
+    level = name(mission.difficulty)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
         f'viewBox="0 0 {width:.0f} {height:.0f}" font-family={quoteattr(FONT)}>',
-        f"<title>{escape(name)}</title>",
+        f"<title>{escape(title)}</title>",
         f'<rect width="{width:.0f}" height="{height:.0f}" fill="#0b0e12"/>',
-        text((MARGIN, 40), f"{name} ({level})", 26, "#ffffff", anchor="start"),
+        text((MARGIN, 40), f"{title} ({level})", 26, "#ffffff", anchor="start"),
     ]
     board = mission.board
     for cell, point in at.items():
@@ -89,10 +78,10 @@ def draw_mission(
         parts += opening(link.kind, at[link.a], at[link.b])
     for door in mission.doors:
         parts += doors(door.state, INK[door.colour], *[at[c] for c in ends(board, door.link)])
-    for cell, tokens in tokens_of(mission, language).items():
+    for cell, tokens in tokens_of(mission, name).items():
         parts += spread(at[cell], tokens)
     parts += [label(board, cell, point) for cell, point in at.items()]
-    parts += legend(bottom + 22, language)
+    parts += legend(bottom + 22, name)
     return "\n".join([*parts, "</svg>", ""])
 
 
@@ -227,19 +216,19 @@ def doors(state: str, ink: str, a: Point, b: Point) -> Iterator[str]:
         yield line(*along(middle, way, 21), ink, 13, 'stroke-dasharray="5 7"')
 
 
-def tokens_of(mission: Mission, language: Language) -> dict[str, list[str]]:
+def tokens_of(mission: Mission, name: Callable[[str], str]) -> dict[str, list[str]]:
     """What lies and stands in each cell, as drawings around the origin, 34 pixels wide."""
     found: dict[str, list[str]] = {}
     for cell in dict.fromkeys(mission.start):
-        found.setdefault(cell, []).append(sign(WORDS["start"][language], "#ffffff", "#1d4f8a"))
+        found.setdefault(cell, []).append(sign(name("start").upper(), "#ffffff", "#1d4f8a"))
     for cell in mission.exits:
-        found.setdefault(cell, []).append(sign(WORDS["exit"][language], "#ffffff", "#1f7a3a"))
+        found.setdefault(cell, []).append(sign(name("exit").upper(), "#ffffff", "#1f7a3a"))
     for spawn in mission.spawns:
         found.setdefault(spawn.at, []).append(spawn_token(spawn.id, spawn.colour))
     for objective in mission.objectives:
         found.setdefault(objective.at, []).append(objective_token(objective.id, objective.colour))
-    for name, cell in mission.machines.items():
-        found.setdefault(cell, []).append(sign(MACHINE[name], "#0b0e12", "#b8e0ff"))
+    for machine, cell in mission.machines.items():
+        found.setdefault(cell, []).append(sign(MACHINE[machine], "#0b0e12", "#b8e0ff"))
     for cell, herd in mission.xenos.items():
         for kind, count in herd.items():
             found.setdefault(cell, []).append(xeno_token(kind, count))
@@ -297,12 +286,12 @@ def spread(at: Point, tokens: list[str]) -> Iterator[str]:
         yield f'<g transform="translate({x:.1f} {y:.1f})">{token}</g>'
 
 
-def legend(y: float, language: Language) -> Iterator[str]:
+def legend(y: float, name: Callable[[str], str]) -> Iterator[str]:
     """What colours and signs mean."""
     x = MARGIN
     for kind, fill in FLOOR.items():
         yield box(x, y, 20, 20, fill, 'stroke="#c9ced8"')
-        words = WORDS[kind][language]
+        words = heading(name(kind))
         yield text((x + 26, y + 15), words, 13, "#e6eaf0", anchor="start")
         x += 44 + wide(words)
     signs = {
@@ -310,12 +299,13 @@ def legend(y: float, language: Language) -> Iterator[str]:
         "objective": objective_token("objective-1", ""),
         "xeno": xeno_token("worker", 1),
         "mold": '<circle r="13" fill="#6a8f2f"/>',
-        "door": line((0, -12), (0, 12), "#ffffff", 15) + line((0, -11), (0, 11), "#5b4630", 12),
+        "door-closed": line((0, -12), (0, 12), "#ffffff", 15)
+        + line((0, -11), (0, 11), "#5b4630", 12),
     }
     x = MARGIN + 16
     for kind, drawn in signs.items():
         yield f'<g transform="translate({x:.1f} {y + 46:.1f})">{drawn}</g>'
-        words = WORDS[kind][language]
+        words = ", ".join(map(name, KINDS)) if kind == "xeno" else heading(name(kind))
         yield text((x + 24, y + 51), words, 13, "#e6eaf0", anchor="start")
         x += 66 + wide(words)
 

@@ -1,72 +1,32 @@
-"""What is written on the pieces, in English and simplified Chinese.
+"""What a mod says: what its pieces are called, and the texts of its notes, in both languages.
 
-Chinese terms: the glossary of dbd.md (section 18); what it does not have is our own wording.
+Names are no part of this package: whoever builds a mod has the catalogues and hands in `Names`.
 """
 
 from __future__ import annotations
 
-from typing import Literal, get_args
+from typing import Literal, Protocol, get_args
 
-from rules.dbd.board import Board, Category
-from rules.dbd.data import CHARACTERS
+from rules.dbd.board import Board
 
 Language = Literal["en", "zh"]
 LANGUAGES: tuple[Language, ...] = get_args(Language)
 Words = dict[Language, str]
 
-CATEGORY: dict[Category, Words] = {
-    "objective": {"en": "Objective", "zh": "目标"},
-    "boldness": {"en": "Boldness", "zh": "无惧"},
-    "survival": {"en": "Survival", "zh": "逃生"},
-    "altruism": {"en": "Altruism", "zh": "利他"},
-}
-KIND: dict[str, Words] = {
-    "generator": {"en": "Generator", "zh": "发电机"},
-    "exit-gate": {"en": "Exit gate", "zh": "出口大门"},
-    "hook": {"en": "Hook", "zh": "钩子"},
-    "hex-totem": {"en": "Hex totem", "zh": "妖术图腾"},
-    "chest": {"en": "Chest", "zh": "箱子"},
-    "locker": {"en": "Locker", "zh": "柜子"},
-    "pallet": {"en": "Pallet", "zh": "板子"},
-    "crow": {"en": "Crow", "zh": "乌鸦"},
-}
-CARD: dict[str, Words] = {
-    "sneak": {"en": "Sneak (blue)", "zh": "潜行（蓝）"},
-    "sprint": {"en": "Sprint (green)", "zh": "冲刺（绿）"},
-    "crouch": {"en": "Crouch (red)", "zh": "蹲伏（红）"},
-    "vault": {"en": "Vault (yellow, one-way)", "zh": "翻越（黄，单向）"},
-    "wait": {"en": "Wait", "zh": "等待"},
-}
-PIECE: dict[str, Words] = {
-    "skill-die": {"en": "Skill check die", "zh": "技能检定骰"},
-    "danger-die": {"en": "Danger die", "zh": "危险骰"},
-    "wall": {"en": "Breakable wall", "zh": "可破坏墙壁"},
-    "wound": {"en": "Wound ring", "zh": "受伤状态环"},
-    "progress": {"en": "Progress", "zh": "进度"},
-    "sacrifice": {"en": "Sacrifice progress", "zh": "献祭进度"},
-    "bloodpoints": {"en": "Bloodpoints", "zh": "血点"},
-    "entity": {"en": "The Entity", "zh": "恶灵指示物"},
-    "first-player": {"en": "First player", "zh": "先手玩家标记"},
-    "board": {"en": "Board", "zh": "版图"},
-}
-ZONE: dict[str, Words] = {
-    "set": {"en": "set", "zh": "面朝下打出"},
-    "left": {"en": "first", "zh": "第一张"},
-    "right": {"en": "second", "zh": "第二张"},
-    "bonus": {"en": "bonus", "zh": "额外"},
-    "discard": {"en": "played", "zh": "已打出"},
-    "beside": {"en": "marker", "zh": "标记"},
-    "track": {"en": "Sacrifice Progress Track", "zh": "献祭进度条"},
-    "repaired": {"en": "Repaired generators", "zh": "修好的发电机"},
-    "box/figure": {"en": "Survivors and Killers: take yours", "zh": "逃生者与杀手：请各自选取"},
-    "box/prop": {"en": "Props, not yet shuffled", "zh": "尚未洗混的物件"},
-    "supply/prop": {"en": "Props out of play", "zh": "移出的物件"},
-    "supply/wall": {"en": "Walls out of play", "zh": "移出的墙壁"},
-    "supply/entity": {"en": "The Entity", "zh": "恶灵指示物"},
-    "supply/wound": {"en": "Wound rings", "zh": "受伤状态环"},
-    "supply/sacrifice": {"en": "Sacrifice progress", "zh": "献祭进度"},
-    "supply/progress": {"en": "Progress", "zh": "进度"},
-}
+
+class Names(Protocol):
+    """What everything of a game is called."""
+
+    def name(self, id_: str, language: Language, /) -> str:
+        """The name of a figure, card, kind, token or place by its id, as sentences have it."""
+        ...
+
+
+def heading(name: str) -> str:
+    """A name as it stands alone, on a piece or in a legend."""
+    return name[:1].upper() + name[1:]
+
+
 TITLE: Words = {
     "en": "Dead by Daylight: The Board Game ({map})",
     "zh": "黎明杀机桌游（{map}）",
@@ -120,26 +80,10 @@ ROUND: dict[Language, tuple[str, str]] = {
         "修好 4 台发电机并打开一扇出口大门，逃生者获胜；第 8 个献祭进度出现，杀手获胜。",
     ),
 }
-_ZH_NAMES = {
-    "jake-park": "杰克",
-    "meg-thomas": "梅格",
-    "dwight-fairfield": "德怀特",
-    "feng-min": "凤敏",
-    "the-nurse": "护士",
-}
-PLACE: dict[str, Words] = {
-    "survivor-1": {"en": "First Survivor player", "zh": "第一位逃生者玩家"},
-    "survivor-2": {"en": "Second Survivor player", "zh": "第二位逃生者玩家"},
-    "survivor-3": {"en": "Third Survivor player", "zh": "第三位逃生者玩家"},
-    "survivor-4": {"en": "Fourth Survivor player", "zh": "第四位逃生者玩家"},
-    "killer": {"en": "The Killer's player", "zh": "杀手玩家"},
-}
-"""Who sits where, as long as nobody has chosen."""
 SETUP: Words = {
     "en": "Setup button: here,\nonce the referee is there",
     "zh": "设置按钮：裁判就绪后\n出现在此方块上",
 }
-_NAMES = {each.id: each.name for each in (*CHARACTERS.survivors, *CHARACTERS.killers)}
 
 
 def spoken(language: str) -> Language:
@@ -152,14 +96,6 @@ def spoken(language: str) -> Language:
         if language == known:
             return known
     raise ValueError(f"language: {language!r} is not there; take {' or '.join(LANGUAGES)}")
-
-
-def character(each: str, language: Language) -> str:
-    """A figure's name, in English where no Chinese one is known; or that of a place."""
-    if each in PLACE:
-        return PLACE[each][language]
-    english = _NAMES.get(each, each)
-    return _ZH_NAMES.get(each, english) if language == "zh" else english
 
 
 def named(board: Board, language: Language) -> str:

@@ -18,6 +18,7 @@ from rules.invader.setup import Config
 from tts_bridge.binding.bind import Bound, bind, bind_invader, scene
 from tts_bridge.binding.binder import Binder
 from tts_bridge.binding.places import Point
+from tts_bridge.vocabulary import NAMES
 
 BOARD = training_ground()
 
@@ -25,6 +26,7 @@ BOARD = training_ground()
 def dbd_mod(language: Language, seed: int = 1, people: int = PEOPLE[1]) -> Save:
     return dbd.build_mod(
         BOARD,
+        names=NAMES["dbd"],
         survivors=DEFAULT_SURVIVORS,
         killer=DEFAULT_KILLER,
         seats=shared(people, DEFAULT_SURVIVORS),
@@ -35,7 +37,7 @@ def dbd_mod(language: Language, seed: int = 1, people: int = PEOPLE[1]) -> Save:
 
 
 def invader_mod(config: Config, language: Language, seed: int = 1) -> Save:
-    return invader.build_mod(config, language=language, seed=seed)
+    return invader.build_mod(config, names=NAMES["invader"], language=language, seed=seed)
 
 
 def tagged(save: Save) -> dict[str, dict[str, Any]]:
@@ -79,7 +81,7 @@ def corners(at: Mapping[str, Point], *names: str) -> dict[str, Point]:
 def strange_dbd(language: Language, seed: int = 1) -> tuple[Save, Save, Bound]:
     """A mod of ours, the same as a stranger's, and what is recognised of that."""
     ours = dbd_mod(language, seed)
-    theirs = plain(ours, dbd.look(language))
+    theirs = plain(ours, dbd.look(NAMES["dbd"], language))
     given = corners(places(ours, "space/"), "watchtower", "graveyard", "quarry")
     return ours, theirs, bind(theirs, BOARD, given, language)
 
@@ -90,7 +92,7 @@ def strange_invader(
     """The same of the other game."""
     config = config or Config()
     ours = invader_mod(config, language, seed)
-    theirs = plain(ours, invader.look(config, language))
+    theirs = plain(ours, invader.look(config, NAMES["invader"], language))
     cells = places(ours, "zone/")
     tile = next(iter(config.mission.tiles)).name
     given = corners(cells, f"{tile}-nw", f"{tile}-ne", f"{tile}-sw")

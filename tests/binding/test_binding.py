@@ -27,6 +27,7 @@ from tts_bridge.binding.places import FitError, Point, fit
 from tts_bridge.chaos import CALM, in_virtual_time, play
 from tts_bridge.cli import main
 from tts_bridge.observations import Piece
+from tts_bridge.vocabulary import NAMES
 
 ALL = 200
 """More rounds than a game has."""
@@ -71,7 +72,7 @@ def test_every_piece_of_a_plain_mod_is_recognised(language: Language, seed: int)
 def test_who_plays_two_survivors_has_two_hands_with_the_cards_of_each(people: int) -> None:
     save = dbd_mod("en", people=people)
     corners = {s: at for s, at in places(save).items() if s in ("barn", "well", "quarry")}
-    found = bind(plain(save, look("en")), BOARD, corners).found
+    found = bind(plain(save, look(NAMES["dbd"], "en")), BOARD, corners).found
     truth = tagged(save)
     assert (found.missing, found.doubtful) == ((), ())
     assert found.seats == {**shared(people, DEFAULT_SURVIVORS), DEFAULT_KILLER: "Purple"}
@@ -89,7 +90,7 @@ def test_who_sits_where_and_in_which_order_is_recognised() -> None:
 
 
 def test_a_plain_mod_holds_nothing_that_is_there_for_our_sake() -> None:
-    for each in plain(mod("zh"), look("zh")).data["ObjectStates"]:
+    for each in plain(mod("zh"), look(NAMES["dbd"], "zh")).data["ObjectStates"]:
         assert not each.get("Tags")
         assert not each.get("GMNotes")
         assert not each.get("LuaScript")
@@ -110,9 +111,9 @@ def test_a_game_is_refereed_on_a_plain_mod_for_as_long_as_there_is_time() -> Non
 
 
 def test_what_is_missing_or_doubled_is_said_and_not_guessed() -> None:
-    save = plain(mod("en"), look("en"))
+    save = plain(mod("en"), look(NAMES["dbd"], "en"))
     objects = save.data["ObjectStates"]
-    meg = next(each for each in objects if each["Nickname"] == "Meg Thomas")
+    meg = next(each for each in objects if each["Nickname"] == "Meg")
     nurse = next(each for each in objects if each["Nickname"] == "The Nurse")
     objects.remove(meg)
     objects.append({**nurse, "GUID": "ffffff"})
@@ -132,7 +133,7 @@ def test_what_is_missing_or_doubled_is_said_and_not_guessed() -> None:
         ("潛行", "card/sneak"),
         ("Sprint (green)", "card/sprint"),
         ("發電機", "kind/generator"),
-        ("Skill Check Die #3", "skill-die"),
+        ("Skill Check Die #3", "die/skill"),
         ("a stranger's hat", ""),
         ("", ""),
         ("x" * 100_000, ""),
@@ -199,7 +200,7 @@ def test_a_strangers_tag_never_passes_for_one_of_ours() -> None:
 def test_the_command_writes_a_profile_and_says_when_it_no_longer_fits(tmp_path: Path) -> None:
     save = mod("en")
     file, profile = tmp_path / "strange.json", tmp_path / "strange.toml"
-    write(file, plain(save, look("en")))
+    write(file, plain(save, look(NAMES["dbd"], "en")))
     points = [
         f"--at={space}={at[0]},{at[1]}"
         for space, at in places(save).items()
@@ -210,7 +211,7 @@ def test_the_command_writes_a_profile_and_says_when_it_no_longer_fits(tmp_path: 
     assert "127 of 127 pieces recognised" in made.output
     fits = CliRunner().invoke(main, ["bind", "--check", str(file), str(profile)])
     assert fits.exit_code == 0, fits.output
-    other = plain(save, look("en"))
+    other = plain(save, look(NAMES["dbd"], "en"))
     other.data["ObjectStates"] = [
         each for each in other.data["ObjectStates"] if each["Nickname"] != "Feng Min"
     ]

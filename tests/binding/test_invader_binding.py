@@ -31,13 +31,12 @@ from tests.test_invader_games import with_a_plan
 from tts_bridge.binding.bind import Bound, bind_invader, cells, scene
 from tts_bridge.binding.doubts import Doubt
 from tts_bridge.binding.file import read_binding
-from tts_bridge.binding.invadernames import printed
-from tts_bridge.binding.names import meanings_of
 from tts_bridge.binding.places import FitError, far_apart, laid_by
 from tts_bridge.cli import main
 from tts_bridge.cli.bind import parse_point
 from tts_bridge.journal import Journal
 from tts_bridge.testing.virtual_time import in_virtual_time
+from tts_bridge.vocabulary import NAMES
 
 MISSIONS = ("breach", "out-of-air", "the-nest", "the-sleeping-gun")
 both = pytest.mark.parametrize("language", LANGUAGES)
@@ -121,8 +120,8 @@ def test_a_whole_mission_is_refereed_on_a_plain_mod(language: Language) -> None:
 
 def test_tiles_that_bear_their_names_lay_the_mission_out_by_themselves() -> None:
     config = Config(mission=mission("the-nest"))
-    ours = invader.build_mod(config)
-    theirs = plain(ours, invader.look(config, "en"))
+    ours = invader.build_mod(config, names=NAMES["invader"])
+    theirs = plain(ours, invader.look(config, NAMES["invader"], "en"))
     real = places(ours, "zone/")
     tiles = [
         {
@@ -285,7 +284,7 @@ def test_the_command_binds_a_mission_asks_for_the_rest_and_checks(tmp_path: Path
     run = CliRunner()
     built = run.invoke(main, ["mod", "build", "invader", str(save), "--plain", "--players", "2"])
     assert built.exit_code == 0, built.output
-    at = places(invader.build_mod(Config()), "zone/")
+    at = places(invader.build_mod(Config(), names=NAMES["invader"]), "zone/")
     points = [f"--at={cell}={at[cell][0]},{at[cell][1]}" for cell in ("4v-nw", "7v-se", "4v-s")]
     arguments = ["bind", str(save), str(profile), "--game", "invader"]
     made = run.invoke(main, [*arguments, *points])
@@ -323,9 +322,3 @@ def test_points_and_seats_that_are_none_are_refused_in_a_line(wrong: str, tmp_pa
     ran = CliRunner().invoke(main, ["bind", str(save), str(tmp_path / "any.toml"), wrong])
     assert ran.exit_code == 2
     assert wrong.replace("=", " ", 1) in ran.output
-
-
-def test_every_printed_name_is_among_its_meanings() -> None:
-    for meaning, names in printed():
-        for name in names:
-            assert meaning in meanings_of("invader", name), name

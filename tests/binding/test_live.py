@@ -40,6 +40,7 @@ from tts_bridge.session import Session
 from tts_bridge.testing.local_link import serve
 from tts_bridge.testing.virtual_time import in_virtual_time
 from tts_bridge.texts import Texts
+from tts_bridge.vocabulary import NAMES
 
 HOST, OTHER = "White", "Red"
 CELLS = ("4v-nw", "7v-se", "4v-sw")
@@ -118,7 +119,7 @@ def strange_mission(language: Language, *unknown: str) -> tuple[dict[str, Any], 
     config = Config(mission=mission("breach"), players=invader.shared_out(2))
     ours = invader_mod(config, language)
     truth = tagged(ours)
-    theirs = plain(ours, invader.look(config, language))
+    theirs = plain(ours, invader.look(config, NAMES["invader"], language))
     save = nameless(theirs, *(truth[name]["GUID"] for name in unknown))
     return truth, save, of_invader(config.mission, language)
 
@@ -300,7 +301,9 @@ def test_a_survivor_without_a_name_is_pointed_out_and_all_that_is_theirs_follows
     async def run() -> None:
         ours = dbd_mod("en")
         truth = tagged(ours)
-        theirs = nameless(plain(ours, dbd.look("en")), truth["figure/meg-thomas"]["GUID"])
+        theirs = nameless(
+            plain(ours, dbd.look(NAMES["dbd"], "en")), truth["figure/meg-thomas"]["GUID"]
+        )
         async with night(theirs, of_dbd(BOARD), "en") as it:
             real = places(ours, "space/")
             while not it.asked.done():

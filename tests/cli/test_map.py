@@ -21,6 +21,7 @@ from rules.dbd.setup import DEFAULT_KILLER, DEFAULT_SURVIVORS
 from tests.rules.dbd.sample import small_board
 from tests.test_readme import resolve
 from tts_bridge.cli import main
+from tts_bridge.vocabulary import NAMES
 
 SMALL = small_board()
 
@@ -39,7 +40,10 @@ def file(tmp_path: Path) -> Path:
 @pytest.fixture
 def save(tmp_path: Path) -> Path:
     path = tmp_path / "TS_Save_1.json"
-    write(path, build_mod(SMALL, survivors=DEFAULT_SURVIVORS, killer=DEFAULT_KILLER))
+    write(
+        path,
+        build_mod(SMALL, names=NAMES["dbd"], survivors=DEFAULT_SURVIVORS, killer=DEFAULT_KILLER),
+    )
     return path
 
 

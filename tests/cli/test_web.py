@@ -21,6 +21,7 @@ from tests.binding.strangers import places
 from tests.cli.test_commands import free_port
 from tts_bridge.binding.file import read_binding
 from tts_bridge.cli import main
+from tts_bridge.vocabulary import NAMES
 
 LOG = Path(__file__).parents[1] / "games" / "dbd" / "1-quick.jsonl"
 
@@ -88,7 +89,7 @@ def test_a_strange_mission_is_bound_on_the_page_and_saved_where_the_command_says
     built = CliRunner().invoke(main, ["mod", "build", "invader", str(save), "--plain"])
     assert built.exit_code == 0, built.output
     command = ("bind", str(save), str(profile), "--game", "invader", "--seat", "cole=Pink")
-    places_of = places(build_mod(Config()), "zone/")
+    places_of = places(build_mod(Config(), names=NAMES["invader"]), "zone/")
     with served(*command, links=1) as (host,):
         hello = get(host, "/api/hello").json()
         assert (hello["kind"], len(hello["suggested"])) == ("bind", 3)

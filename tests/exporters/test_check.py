@@ -16,6 +16,7 @@ from exporters.sarif import place, places, sarif, where
 from exporters.savefile import Json, Save, dump, objects, parse, read
 from rules.dbd.board import training_ground
 from tests.exporters.saves import small_save
+from tts_bridge.vocabulary import NAMES
 
 BAG, DECK = "ObjectStates[1]", "ObjectStates[1].ContainedObjects[0]"
 
@@ -148,7 +149,7 @@ def test_a_save_in_order_has_no_findings() -> None:
 
 def test_the_ready_made_mod_has_no_findings() -> None:
     survivors = ("jake-park", "meg-thomas", "dwight-fairfield", "feng-min")
-    mod = build_mod(training_ground(), survivors=survivors, killer="the-nurse")
+    mod = build_mod(training_ground(), names=NAMES["dbd"], survivors=survivors, killer="the-nurse")
     assert [where(each) + each.text for each in check(mod) if severity(each) != "info"] == []
 
 

@@ -29,7 +29,7 @@ from tests.binding.test_binding import places, tagged
 from tests.exporters.test_mod_at_the_table import arrange, commands, seen
 from tts_bridge.binding.bind import bind
 from tts_bridge.headless.table import Table
-from tts_bridge.modtexts import names
+from tts_bridge.vocabulary import NAMES
 
 FIGURES = (*DEFAULT_SURVIVORS, DEFAULT_KILLER)
 both = pytest.mark.parametrize("language", LANGUAGES)
@@ -40,6 +40,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 def bare(language: Language, seed: int = 1) -> Save:
     return build_mod(
         training_ground(),
+        names=NAMES["dbd"],
         survivors=DEFAULT_SURVIVORS,
         killer=DEFAULT_KILLER,
         language=language,
@@ -54,14 +55,15 @@ def pictured(language: Language) -> tuple[Save, dict[str, str]]:
     save = bare(language)
     urls = {
         each.name: f"https://example.com/{each.file}"
-        for each in dbdcards.pictures(save, names(language))
+        for each in dbdcards.pictures(save, NAMES["dbd"])
     }
-    return dbdcards.dressed(save, names(language), urls), urls
+    return dbdcards.dressed(save, NAMES["dbd"], urls), urls
 
 
 def all_faces(language: Language) -> list[Face]:
-    found = [*dbdcards.faces(bare(language), names(language)).values()]
-    tokens = [cardwords.props(language), cardwords.backs(language)]
+    found = [*dbdcards.faces(bare(language), NAMES["dbd"]).values()]
+    name = dbdcards.in_language(NAMES["dbd"], language)
+    tokens = [cardwords.props(language, name), cardwords.backs(name)]
     return [face for faces in (*found, *tokens) for face in faces]
 
 
@@ -70,13 +72,13 @@ def all_faces(language: Language) -> list[Face]:
 
 @both
 def test_every_perk_item_prop_and_movement_card_has_a_face(language: Language) -> None:
-    faces = dbdcards.faces(bare(language), names(language))
+    faces = dbdcards.faces(bare(language), NAMES["dbd"])
     perks = [face.id for side in cardwords.SIDES for face in faces[f"perks/{side}"]]
     assert sorted(perks) == sorted(PERK_FACTS)
     assert [face.id for face in faces["items"]] == [*default_items()]
     assert len(faces["movement"]) == 21
     kinds = [kind for kinds in default_kinds().values() for kind in kinds]
-    assert sorted(face.id for face in cardwords.props(language)) == sorted(kinds)
+    assert sorted(face.id for face in cardwords.props(language, str)) == sorted(kinds)
 
 
 def test_every_text_is_there_in_both_languages_and_none_is_over() -> None:
@@ -158,16 +160,16 @@ def test_a_name_from_a_catalogue_cannot_break_out_of_its_picture() -> None:
 
 
 def test_a_file_is_named_after_what_is_on_it() -> None:
-    one = {each.file for each in dbdcards.pictures(bare("en"), names("en"))}
-    again = {each.file for each in dbdcards.pictures(bare("en", 2), names("en"))}
-    other = {each.file for each in dbdcards.pictures(bare("zh"), names("zh"))}
+    one = {each.file for each in dbdcards.pictures(bare("en"), NAMES["dbd"])}
+    again = {each.file for each in dbdcards.pictures(bare("en", 2), NAMES["dbd"])}
+    other = {each.file for each in dbdcards.pictures(bare("zh"), NAMES["dbd"])}
     assert one == again
     assert len(one) == 23
     assert not one & {*other}
 
 
 def test_sheets_are_no_larger_than_the_game_takes() -> None:
-    for each in dbdcards.pictures(bare("zh"), names("zh")):
+    for each in dbdcards.pictures(bare("zh"), NAMES["dbd"]):
         assert len(each.faces) <= each.across * each.down
         assert each.across <= 10
         assert each.down <= 7
@@ -193,7 +195,7 @@ def test_every_piece_keeps_its_tag_place_name_and_notes(language: Language) -> N
 @both
 def test_every_card_shows_its_own_face(language: Language) -> None:
     save, urls = pictured(language)
-    found = {each.name: each for each in dbdcards.pictures(bare(language), names(language))}
+    found = {each.name: each for each in dbdcards.pictures(bare(language), NAMES["dbd"])}
     sheet_of = {url: found[name] for name, url in urls.items()}
     shown = set()
     for _, each in objects(save):
@@ -207,7 +209,7 @@ def test_every_card_shows_its_own_face(language: Language) -> None:
         shown.add(face)
         card = next((t[10:] for t in each.get("Tags", ()) if t.startswith("ttsb:card/")), face)
         assert card == face
-        assert names(language)(face.split("/")[-1]).split("（")[0] in each["Nickname"]
+        assert each["Nickname"] == NAMES["dbd"].name(face.split("/")[-1], language)
     assert shown >= PERK_FACTS.keys() | default_items().keys()
     assert len(shown) == len(PERK_FACTS) + len(default_items()) + 21
 
@@ -274,7 +276,9 @@ def test_a_plain_copy_is_still_recognised(language: Language) -> None:
     corners = {
         s: at for s, at in places(save).items() if s in ("watchtower", "graveyard", "quarry")
     }
-    found = bind(plain(save, look(language)), training_ground(), corners, language).found
+    found = bind(
+        plain(save, look(NAMES["dbd"], language)), training_ground(), corners, language
+    ).found
     assert (found.missing, found.doubtful) == ((), ())
     truth = tagged(save)
     for name in (*(f"figure/{each}" for each in FIGURES), "card/meg-thomas/sprint"):
@@ -302,8 +306,8 @@ def test_cards_in_a_deck_get_their_faces_too() -> None:
     del deck["CardID"]
     rest = [each for each in save.data["ObjectStates"] if each not in cards]
     boxed = Save({**save.data, "ObjectStates": [*rest, deck]}, name="x.json")
-    urls = {each.name: each.file for each in dbdcards.pictures(boxed, names("en"))}
-    dressed = dbdcards.dressed(boxed, names("en"), urls)
+    urls = {each.name: each.file for each in dbdcards.pictures(boxed, NAMES["dbd"])}
+    dressed = dbdcards.dressed(boxed, NAMES["dbd"], urls)
     found = next(each for each in dressed.data["ObjectStates"] if each["GUID"] == "abcdef")
     assert is_true_deck(found)
     assert len({*found["DeckIDs"]}) == 4

@@ -17,6 +17,7 @@ from tts_bridge.tables import TABLES
 from tts_bridge.tables.dbd.arrange import arrange
 from tts_bridge.tables.game import read_profile
 from tts_bridge.tables.placing import commands
+from tts_bridge.vocabulary import NAMES
 
 
 def observed(save: Save) -> list[Piece]:
@@ -84,7 +85,11 @@ def seen(save: Save) -> tuple[Profile, State, dict[str, Piece]]:
 )
 def test_the_referee_finds_everything_where_it_belongs(options: dict[str, Any]) -> None:
     save = build_mod(
-        training_ground(), survivors=DEFAULT_SURVIVORS, killer=DEFAULT_KILLER, **options
+        training_ground(),
+        names=NAMES["dbd"],
+        survivors=DEFAULT_SURVIVORS,
+        killer=DEFAULT_KILLER,
+        **options,
     )
     profile, state, pieces = seen(save)
     wants = arrange(state, profile, pieces)
@@ -93,7 +98,9 @@ def test_the_referee_finds_everything_where_it_belongs(options: dict[str, Any]) 
 
 
 def test_a_piece_out_of_its_place_is_noticed() -> None:
-    save = build_mod(training_ground(), survivors=DEFAULT_SURVIVORS, killer=DEFAULT_KILLER)
+    save = build_mod(
+        training_ground(), names=NAMES["dbd"], survivors=DEFAULT_SURVIVORS, killer=DEFAULT_KILLER
+    )
     profile, state, pieces = seen(save)
     figure = next(
         each for _, each in objects(save) if "ttsb:figure/meg-thomas" in each.get("Tags", [])
@@ -106,7 +113,9 @@ def test_a_piece_out_of_its_place_is_noticed() -> None:
 
 
 def test_a_third_set_card_has_a_place_of_its_own_once_planning_is_over() -> None:
-    save = build_mod(training_ground(), survivors=DEFAULT_SURVIVORS, killer=DEFAULT_KILLER)
+    save = build_mod(
+        training_ground(), names=NAMES["dbd"], survivors=DEFAULT_SURVIVORS, killer=DEFAULT_KILLER
+    )
     profile, state, pieces = seen(save)
     killer = replace(state.killer, hand=("vault",), planned=("sprint", "wait", "crouch"))
     state = with_figure(replace(state, asks=(KillerPhase(), CardToReveal(killer.id))), killer)

@@ -16,6 +16,7 @@ from exporters.mods.layout import Box, Point
 from exporters.savefile import Save, dump, objects
 from rules.dbd.board import CATEGORIES, PROP_TOTALS, Board, parse_board, training_ground
 from rules.dbd.state import SURVIVOR_CARDS, Settings
+from tts_bridge.vocabulary import NAMES
 
 BOARD = training_ground()
 SURVIVORS = ("jake-park", "meg-thomas", "dwight-fairfield", "feng-min")
@@ -25,7 +26,9 @@ SUPPLIES = ("wound", "progress", "sacrifice", "entity", "wall", "prop")
 
 
 def mod(**changes: Any) -> Save:
-    return build_mod(BOARD, **{"survivors": SURVIVORS, "killer": KILLER, **changes})
+    return build_mod(
+        BOARD, names=NAMES["dbd"], **{"survivors": SURVIVORS, "killer": KILLER, **changes}
+    )
 
 
 MOD = mod()
@@ -310,10 +313,10 @@ def test_the_agent_carries_its_script_and_what_the_mod_is() -> None:
 
 def test_chinese_is_on_the_pieces_and_both_languages_in_the_notebook() -> None:
     chinese = named(mod(language="zh"))
-    assert chinese["card/meg-thomas/sprint"]["Nickname"] == "冲刺（绿）"
+    assert chinese["card/meg-thomas/sprint"]["Nickname"] == "冲刺"
     assert chinese["figure/the-nurse"]["Nickname"] == "护士"
     assert chinese["prop/altruism-1"]["Nickname"] == "利他"
-    assert NAMED["card/meg-thomas/sprint"]["Nickname"] == "Sprint (green)"
+    assert NAMED["card/meg-thomas/sprint"]["Nickname"] == "Sprint"
     titles = [tab["title"] for tab in MOD.data["TabStates"].values()]
     assert titles == ["A round", "一轮流程"]
     texts = {each["Text"]["Text"] for _, each in objects(mod(language="zh")) if "Text" in each}
@@ -371,7 +374,7 @@ def test_other_maps_have_room_too() -> None:
     board: Board = msgspec.structs.replace(
         BOARD, spaces=tuple(stretched), paths=(*BOARD.paths, *extra)
     )
-    save = build_mod(board, survivors=SURVIVORS, killer=KILLER)
+    save = build_mod(board, names=NAMES["dbd"], survivors=SURVIVORS, killer=KILLER)
     zones = [box(each) for _, each in objects(save) if each["Name"] == "ScriptingTrigger"]
     assert not any(a.overlaps(b) for a, b in itertools.combinations(zones, 2))
 
@@ -380,7 +383,7 @@ def test_a_crowded_space_has_smaller_slots() -> None:
     first = msgspec.structs.replace(BOARD.spaces[0], props=_all_props())
     rest = [msgspec.structs.replace(each, props=type(first.props)()) for each in BOARD.spaces[1:]]
     board: Board = msgspec.structs.replace(BOARD, spaces=(first, *rest))
-    save = build_mod(board, survivors=SURVIVORS, killer=KILLER)
+    save = build_mod(board, names=NAMES["dbd"], survivors=SURVIVORS, killer=KILLER)
     tokens = [each for name, each in named(save).items() if name.startswith("prop/")]
     zone = box(named(save)["space/watchtower"])
     assert all(zone.holds(at(token)) for token in tokens)

@@ -7,12 +7,14 @@ from exporters.mods.dbd import build_mod
 from rules.dbd.board import training_ground
 from rules.dbd.setup import DEFAULT_KILLER, DEFAULT_SURVIVORS
 from tts_bridge.headless.table import Table
+from tts_bridge.vocabulary import NAMES
 
 
 @pytest.fixture
 def table() -> Table:
     save = build_mod(
         training_ground(),
+        names=NAMES["dbd"],
         survivors=DEFAULT_SURVIVORS,
         killer=DEFAULT_KILLER,
         language="zh",

@@ -25,6 +25,7 @@ from tts_bridge.tables import TABLES
 from tts_bridge.tables.game import read_profile
 from tts_bridge.tables.invader.arrange import arrange
 from tts_bridge.tables.placing import commands
+from tts_bridge.vocabulary import NAMES
 
 MISSIONS = [mission(name) for name in mission_files()]
 CONFIG = Config(players=shared_out(3))
@@ -42,7 +43,7 @@ def named(save: Save) -> dict[str, dict[str, Any]]:
     return found
 
 
-SAVE_OF_BREACH = build_mod(CONFIG)
+SAVE_OF_BREACH = build_mod(CONFIG, names=NAMES["invader"])
 NAMED = named(SAVE_OF_BREACH)
 ZONES = {name: each for name, each in NAMED.items() if each["Name"] == "ScriptingTrigger"}
 
@@ -87,7 +88,7 @@ def test_everybody_has_a_figure_and_a_dashboard() -> None:
 
 @pytest.mark.parametrize("game", MISSIONS, ids=lambda game: game.id)
 def test_every_cell_and_every_opening_has_a_zone_of_its_own(game: Any) -> None:
-    save = build_mod(Config(mission=game))
+    save = build_mod(Config(mission=game), names=NAMES["invader"])
     zones = {n: e for n, e in named(save).items() if e["Name"] == "ScriptingTrigger"}
     assert {n[5:] for n in zones if n.startswith("zone/")} == game.board.zone_of.keys()
     gaps = {link.id for link in game.board.links.values() if link.kind == "gap"}
@@ -124,10 +125,17 @@ def test_the_save_is_valid_and_reads_back() -> None:
 
 
 def test_a_seed_decides_the_shuffles_and_nothing_else() -> None:
-    assert dump(build_mod(CONFIG, seed=4)) == dump(build_mod(CONFIG, seed=4))
-    one, other = named(build_mod(CONFIG, seed=4)), named(build_mod(CONFIG, seed=5))
+    assert dump(build_mod(CONFIG, names=NAMES["invader"], seed=4)) == dump(
+        build_mod(CONFIG, names=NAMES["invader"], seed=4)
+    )
+    one, other = (
+        named(build_mod(CONFIG, names=NAMES["invader"], seed=4)),
+        named(build_mod(CONFIG, names=NAMES["invader"], seed=5)),
+    )
     assert one.keys() == other.keys()
-    assert dump(build_mod(CONFIG, seed=4)) != dump(build_mod(CONFIG, seed=5))
+    assert dump(build_mod(CONFIG, names=NAMES["invader"], seed=4)) != dump(
+        build_mod(CONFIG, names=NAMES["invader"], seed=5)
+    )
 
 
 def test_what_an_objective_is_stands_in_its_notes_alone() -> None:
@@ -181,7 +189,7 @@ def busy() -> State:
 )
 def test_the_referee_finds_everything_where_it_belongs(state: State, language: str) -> None:
     config = Config(mission=state.mission, players=state.players)
-    save = build_mod(config, seed=2, language=language, state=state)
+    save = build_mod(config, names=NAMES["invader"], seed=2, language=language, state=state)
     pieces = observed(save)
     _, profile = read_profile(Snapshot("s", 1, "", 1, tuple(pieces), ()), TABLES)
     seen = {piece.guid: piece for piece in pieces}
@@ -194,17 +202,17 @@ def test_the_referee_finds_everything_where_it_belongs(state: State, language: s
 
 def test_wrong_arguments_are_named() -> None:
     with pytest.raises(ModError, match="language"):
-        build_mod(CONFIG, language="de")
+        build_mod(CONFIG, names=NAMES["invader"], language="de")
     with pytest.raises(ModError, match="no player colour"):
-        build_mod(CONFIG, seats={"cole": "Mauve"})
+        build_mod(CONFIG, names=NAMES["invader"], seats={"cole": "Mauve"})
     with pytest.raises(ModError, match="does not play"):
-        build_mod(CONFIG, seats={"nobody": "Red"})
+        build_mod(CONFIG, names=NAMES["invader"], seats={"nobody": "Red"})
     with pytest.raises(ModError, match="hidden"):
-        build_mod(CONFIG, hidden=("red", "red", "red"))
+        build_mod(CONFIG, names=NAMES["invader"], hidden=("red", "red", "red"))
     with pytest.raises(ModError, match="players"):
         shared_out(7)
     with pytest.raises(ModError, match="every Survivor once"):
-        build_mod(replace(CONFIG, players=(("cole",),)))
+        build_mod(replace(CONFIG, players=(("cole",),)), names=NAMES["invader"])
 
 
 @pytest.mark.parametrize(("players", "sizes"), [(1, [6]), (4, [2, 2, 1, 1]), (6, [1] * 6)])

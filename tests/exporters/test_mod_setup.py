@@ -27,6 +27,7 @@ from tts_bridge.profile import ProfileError, ident_of_tags
 from tts_bridge.tables import TABLES
 from tts_bridge.tables.dbd.setting_up import SETTING_UP
 from tts_bridge.tables.placing import commands
+from tts_bridge.vocabulary import NAMES
 
 
 def opened(save: Save) -> tuple[Opened, Snapshot]:
@@ -38,7 +39,9 @@ def opened(save: Save) -> tuple[Opened, Snapshot]:
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_everything_lies_where_the_referee_expects_it(language: str) -> None:
-    table, snapshot = opened(build_setup_mod(training_ground(), language=language))
+    table, snapshot = opened(
+        build_setup_mod(training_ground(), names=NAMES["dbd"], language=language)
+    )
 
     assert table.game is SETTING_UP
     seen = {piece.guid: piece for piece in snapshot.pieces}
@@ -51,7 +54,7 @@ def test_everything_lies_where_the_referee_expects_it(language: str) -> None:
 
 
 def test_every_character_and_every_prop_of_the_box_is_there_once() -> None:
-    save = build_setup_mod(training_ground())
+    save = build_setup_mod(training_ground(), names=NAMES["dbd"])
     names = [ident_of_tags(each.get("Tags", ())) for each in save.data["ObjectStates"]]
     figures = [name.partition("/")[2] for name in names if name.startswith("figure/")]
     assert sorted(figures) == sorted([*SURVIVORS, *KILLERS])
@@ -65,8 +68,8 @@ def test_every_character_and_every_prop_of_the_box_is_there_once() -> None:
 
 
 def test_the_same_arguments_make_the_same_mod_and_it_has_no_flaws() -> None:
-    first = build_setup_mod(training_ground())
-    assert build_setup_mod(training_ground()).data == first.data
+    first = build_setup_mod(training_ground(), names=NAMES["dbd"])
+    assert build_setup_mod(training_ground(), names=NAMES["dbd"]).data == first.data
     assert check(first) == []
 
 
@@ -81,11 +84,11 @@ def test_the_same_arguments_make_the_same_mod_and_it_has_no_flaws() -> None:
 )
 def test_what_does_not_work_is_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(ModError):
-        build_setup_mod(training_ground(), **wrong)
+        build_setup_mod(training_ground(), names=NAMES["dbd"], **wrong)
 
 
 def test_a_box_from_which_something_is_missing_is_no_table() -> None:
-    save = build_setup_mod(training_ground())
+    save = build_setup_mod(training_ground(), names=NAMES["dbd"])
     left = [
         each
         for each in save.data["ObjectStates"]

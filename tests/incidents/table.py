@@ -35,6 +35,7 @@ from tts_bridge.tables import TABLES
 from tts_bridge.tables.game import TableGame, read_profile
 from tts_bridge.tables.placing import Spot, position
 from tts_bridge.verdicts import Mode, Ruling
+from tts_bridge.vocabulary import NAMES
 
 HOST = "White"
 BESIDE = (60.0, 1.0, 60.0)
@@ -44,7 +45,9 @@ BESIDE = (60.0, 1.0, 60.0)
 @cache
 def bare(survivors: tuple[str, ...], killer: str) -> tuple[TableGame, Profile, tuple[Piece, ...]]:
     """The ready-made mod as it is built: its pieces by the agent's account, zones aside."""
-    save = build_mod(training_ground(), survivors=survivors, killer=killer, seed=5)
+    save = build_mod(
+        training_ground(), names=NAMES["dbd"], survivors=survivors, killer=killer, seed=5
+    )
     pieces = tuple(piece_of(data) for data in save.data["ObjectStates"])
     game, profile = read_profile(Snapshot("s", 1, "", 1, pieces, ()), TABLES)
     placed = []

@@ -40,9 +40,8 @@ def test_every_word_is_used_and_every_word_used_is_there() -> None:
     kinds = [kind for each in default_kinds().values() for kind in each]
     floor = ("exterior", "corridor", "room", "security", "oxygen", "airlock")
     tokens = ("goal", "spawn", "asleep", "noise", "mold-active", "mold-inactive", "exit")
-    short = (*default_kinds(), *kinds, *KINDS, *MACHINES, *floor, *tokens)
+    short = (*default_kinds(), *kinds, *KINDS, *MACHINES, *floor, *tokens, "bloodpoints")
     named |= {f"play.short.{each}" for each in short}
-    named |= {f"play.floor.{each}" for each in floor}
     named |= {f"play.{each}.{name}" for each in ("help", "word") for name in HELP}
     named |= {"play.why-what", "play.rules-what"}
     assert named == set(messages("en"))

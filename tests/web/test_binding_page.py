@@ -31,6 +31,7 @@ from tts_bridge.headless.table import Table
 from tts_bridge.journal import Journal
 from tts_bridge.testing.rig import session_at
 from tts_bridge.texts import LANGUAGES
+from tts_bridge.vocabulary import NAMES
 from tts_bridge.web.bindfeed import BindFeed
 from tts_bridge.web.feed import HOST, SPECTATOR, FeedError
 from tts_bridge.web.server import Web
@@ -63,11 +64,20 @@ class Stranger(Struct, frozen=True):
 
 def stranger(game: str, language: Language = "en") -> Stranger:
     if game == "dbd":
-        ours, look, by, figure = dbd_mod(language), dbd.look(language), of_dbd(BOARD), MEG
+        ours, look, by, figure = (
+            dbd_mod(language),
+            dbd.look(NAMES["dbd"], language),
+            of_dbd(BOARD),
+            MEG,
+        )
         where = places(ours, "space/")
     else:
         config = Config()
-        ours, look, figure = invader_mod(config, language), invader.look(config, language), MAGNUS
+        ours, look, figure = (
+            invader_mod(config, language),
+            invader.look(config, NAMES["invader"], language),
+            MAGNUS,
+        )
         by, where = of_invader(config.mission), places(ours, "zone/")
     theirs = plain(ours, look)
     odd = [pieces(ours)[name]["GUID"] for name in (figure, FIRST)]

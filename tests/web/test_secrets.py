@@ -219,7 +219,7 @@ def test_a_whole_refereed_game_shows_spectators_no_face_down_prop_and_no_plan() 
         for panel in event["scene"]["panels"]:
             cards = [(card["name"], card["place"]) for card in panel["cards"]]
             if any(place == "set" for _, place in cards):
-                assert {name for name, place in cards if place != "played"} == {HIDDEN}
+                assert {name for name, place in cards if place != "discard"} == {HIDDEN}
     planning = [event for event in events[:8] if event["scene"]["phase"] == "planning"]
     texts = json.dumps([event["records"] for event in planning], ensure_ascii=False)
     for language in LANGUAGES:

@@ -71,7 +71,7 @@ def test_whatever_a_scene_names_has_a_word(game: str, config: str) -> None:
             named |= {name for card in panel.cards for name in (*card.extras, card.note)}
             if panel.bar:
                 named |= {panel.bar.name, *(name for *_, name in panel.bar.marks)}
-            named |= {f"page.{card.place}" for card in panel.cards}
+            named |= {card.place for card in panel.cards}
         named.discard("")  # who is out of the game is nowhere
         assert named <= words, named - words
         shown = {

@@ -7,9 +7,13 @@ import unicodedata
 from collections.abc import Mapping
 from functools import cache
 
+from exporters.mods.words import LANGUAGES
 from tts_bridge.binding import dbdnames, invadernames
+from tts_bridge.vocabulary import NAMES
 
-PRINTED = {"dbd": dbdnames.printed, "invader": invadernames.printed}
+GAMES = {"dbd": dbdnames, "invader": invadernames}
+ONE_OF = ("figure", "card", "kind", "category", "die", "equipment", "xeno", "skill")
+"""How meanings begin that are one of several things, which has a name of its own."""
 HIDDEN = {"dbd": ("prop/", "kind/"), "invader": ("objective/", "objective/")}
 """Of which pieces the printed name says what lies face down, and how that meaning begins."""
 
@@ -44,7 +48,7 @@ def combining(character: str) -> bool:
 def meanings(game: str) -> Mapping[str, tuple[str, ...]]:
     """What each known name may mean: `sprint` -> `card/sprint`; a card and a skill may share it."""
     found: dict[str, tuple[str, ...]] = {}
-    for meaning, names in PRINTED[game]():
+    for meaning, names in (*printed_names(game).items(), *GAMES[game].aliases()):
         for name in dict.fromkeys(map(numbered_name, names)):
             found[name] = (*found.get(name, ()), meaning)
     return {name: tuple(dict.fromkeys(each)) for name, each in found.items()}
@@ -75,16 +79,15 @@ def hidden_meaning(game: str, ident: str, nickname: str) -> str:
 
 @cache
 def printed_names(game: str) -> Mapping[str, tuple[str, ...]]:
-    """The names that our mods print for each meaning, English first, then Chinese."""
-    found: dict[str, tuple[str, ...]] = {}
-    for meaning, names in PRINTED[game]():
-        found.setdefault(meaning, tuple(names))
-    return found
+    """The names of each meaning in every language, English first."""
+    names = NAMES[game]
+    return {
+        meaning: tuple(names.name(id_of(meaning), language) for language in LANGUAGES)
+        for meaning in GAMES[game].meanings()
+    }
 
 
-def named(game: str, meaning: str, language: str) -> str:
-    """The printed name of a meaning in a language, or ""."""
-    names = printed_names(game).get(meaning, ())
-    if language == "zh":
-        return next((name for name in names if not name.isascii()), names[0] if names else "")
-    return names[0] if names else ""
+def id_of(meaning: str) -> str:
+    """The id under which a meaning has its name: `card/sprint` -> `sprint`."""
+    kind, _, one = meaning.partition("/")
+    return one if one and kind in ONE_OF else meaning

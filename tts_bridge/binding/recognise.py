@@ -230,9 +230,9 @@ class Search:
 
     def dice(self) -> None:
         """The skill check dice and the danger die."""
-        for number, thing in enumerate(self.meant.get("skill-die", ())[:4], 1):
+        for number, thing in enumerate(self.meant.get("die/skill", ())[:4], 1):
             self.pieces[f"die/skill-{number}"] = thing.guid
-        for thing in self.meant.get("danger-die", ())[:1]:
+        for thing in self.meant.get("die/danger", ())[:1]:
             self.pieces["die/danger"] = thing.guid
 
     def marker(self, survivors: Sequence[str]) -> str:

@@ -27,6 +27,7 @@ from tts_bridge.demo.hands import Hands
 from tts_bridge.headless.table import Table
 from tts_bridge.profile import Profile
 from tts_bridge.tables.dbd import TABLE
+from tts_bridge.vocabulary import NAMES
 
 SPOKEN: tuple[type[Move[State]], ...] = (
     *SURVIVOR_INTERACTIONS,
@@ -49,6 +50,7 @@ class DbdPlayers:
             training_ground(),
             survivors=DEFAULT_SURVIVORS,
             killer=DEFAULT_KILLER,
+            names=NAMES["dbd"],
             seed=seed,
             agent_script=agent_script(),
             language=plain_in or "en",
@@ -120,7 +122,7 @@ def as_strangers(save: Save, language: Language) -> tuple[Save, Binder]:
         for tag in each.get("Tags", ())
         if tag.startswith("ttsb:space/")
     }
-    strange = plain(save, look(language))
+    strange = plain(save, look(NAMES["dbd"], language))
     corners = {space: spaces[space] for space in ("watchtower", "graveyard", "quarry")}
     binding = bind(strange, training_ground(), corners, language).binding
     return install_agent(strange, agent_script()), Binder(binding)

@@ -21,6 +21,7 @@ from tts_bridge.demo.invader_hands import InvaderHands
 from tts_bridge.headless.table import Table
 from tts_bridge.profile import Profile
 from tts_bridge.tables.invader import TABLE
+from tts_bridge.vocabulary import NAMES
 
 PLAYERS = (("cole", "vivian", "mitsuki"), ("magnus", "jared", "baraka"))
 
@@ -35,7 +36,12 @@ class InvaderPlayers:
         if plain_in:
             raise ValueError("Invader is played on our own mod alone")
         config = Config(players=PLAYERS)
-        save = build_mod(config, agent_script=agent_script(), table_script=faces_script())
+        save = build_mod(
+            config,
+            names=NAMES["invader"],
+            agent_script=agent_script(),
+            table_script=faces_script(),
+        )
         return save, None
 
     def choose(self, luck: random.Random, state: State) -> Move[State]:

@@ -18,6 +18,7 @@ from tts_bridge.cli.files import IN, OUT, load, put
 from tts_bridge.cli.map_edit import edit_command
 from tts_bridge.cli.options import MapPath, is_given, one_language
 from tts_bridge.cli.printing import json_document
+from tts_bridge.vocabulary import NAMES
 
 WRITERS = {".json": write_json, ".dbdmap": write_dbdmap}
 
@@ -152,7 +153,7 @@ def draw(what: Path, out: Path, lang: str) -> None:
     check_drawing(out)
     board = read_map(what)
     try:
-        write_drawing(out, draw_board(board, lang), counted(board))
+        write_drawing(out, draw_board(board, NAMES["dbd"], lang), counted(board))
     except layout.LayoutError as error:
         raise click.ClickException(f"{what}: {error}") from error
 

@@ -6,13 +6,16 @@ from pathlib import Path
 
 import click
 
-from exporters.mods.tilemap import WORDS, Language, draw_mission
+from exporters.mods.invader.words import mission_name
+from exporters.mods.tilemap import draw_mission
+from exporters.mods.words import Language
 from rules.invader.data import mission_files
 from rules.invader.missions import Mission, MissionError, mission, parse_mission
 from rules.invader.setup import Config, setup
 from tts_bridge.cli.drawings import check_drawing, write_drawing
 from tts_bridge.cli.options import one_language
 from tts_bridge.cli.printing import json_document, table
+from tts_bridge.vocabulary import NAMES
 
 IN = click.Path(path_type=Path, exists=True, dir_okay=False)
 OUT = click.Path(path_type=Path, dir_okay=False)
@@ -55,9 +58,10 @@ def list_command(lang: Language, as_json: bool) -> None:
         return
     rows = []
     for each in found:
-        name = each.name.get(lang) or next(iter(each.name.values()))
         tiles = f"{len(each.tiles)} {TILES[lang]}"
-        rows.append((each.id, WORDS[each.difficulty][lang], tiles, name))
+        rows.append(
+            (each.id, NAMES["invader"].name(each.difficulty, lang), tiles, mission_name(each, lang))
+        )
     click.echo(table(rows[0], rows[1:]))
 
 
@@ -98,4 +102,6 @@ def draw(what: str, out: Path, lang: Language) -> None:
     """
     check_drawing(out)
     found = read_mission(what)
-    write_drawing(out, draw_mission(found, lang, setup(Config(mission=found)).ground.mold))
+    write_drawing(
+        out, draw_mission(found, NAMES["invader"], lang, setup(Config(mission=found)).ground.mold)
+    )

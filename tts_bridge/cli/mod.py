@@ -34,6 +34,7 @@ from tts_bridge.cli.options import (
     one_language,
     survivors_option,
 )
+from tts_bridge.vocabulary import NAMES
 
 OUT = click.Path(path_type=Path, dir_okay=False)
 IN = click.Path(path_type=Path, dir_okay=False, exists=True)
@@ -116,15 +117,18 @@ def build_dbd(
         raise click.UsageError("--survivors: four different Survivors are always in play")
     number = secrets.randbelow(2**32) if seed is None else seed
     board = read_map(map_file)
-    agent, faces = agent_script(), faces_script()
+    agent, faces, names = agent_script(), faces_script(), NAMES["dbd"]
     try:
         if in_box:
-            save = build_setup_mod(board, language=lang, agent_script=agent, table_script=faces)
+            save = build_setup_mod(
+                board, names=names, language=lang, agent_script=agent, table_script=faces
+            )
         else:
             save = build_mod(
                 board,
                 survivors=chosen,
                 killer=killer or DEFAULT_KILLER,
+                names=names,
                 seats=shared(people, chosen),
                 seed=number,
                 language=lang,
@@ -135,7 +139,7 @@ def build_dbd(
         raise click.ClickException(str(error)) from error
     save = finished(save, lang, pictures, pictures_url)
     if as_strangers:
-        save = plain(save, dbd.look(lang))
+        save = plain(save, dbd.look(names, lang))
     store(out, save)
     state = "to be set up" if in_box else f"shuffled by {number}"
     click.echo(f"{out}: {len(save.data['ObjectStates'])} objects, {state}", err=True)
@@ -183,6 +187,7 @@ def build_invader(
         )
         save = invader.build_mod(
             config,
+            names=NAMES["invader"],
             seed=number,
             language=lang,
             agent_script=agent_script(),
@@ -191,7 +196,7 @@ def build_invader(
     except invader.ModError as error:
         raise click.ClickException(str(error)) from error
     if as_strangers:
-        save = plain(save, invader.look(config, lang))
+        save = plain(save, invader.look(config, NAMES["invader"], lang))
     store(out, save)
     click.echo(f"{out}: {len(save.data['ObjectStates'])} objects, shuffled by {number}", err=True)
 

@@ -15,7 +15,8 @@ from exporters.mods import dbdcards
 from exporters.mods.cardart import Picture, document
 from exporters.mods.saves import with_pages
 from exporters.savefile import Save
-from tts_bridge.modtexts import names, reference
+from tts_bridge.modtexts import reference
+from tts_bridge.vocabulary import NAMES
 
 MISSING = (
     'pictures need resvg: pip install "tts-bridge[pictures]"; the mod is built without pictures'
@@ -66,13 +67,12 @@ def finished(save: Save, language: str, folder: Path | None, base: str | None) -
     save = with_pages(save, reference())
     if folder is None:
         return save
-    name = names(language)
-    files = draw_into(folder, dbdcards.pictures(save, name), language)
+    files = draw_into(folder, dbdcards.pictures(save, NAMES["dbd"]), language)
     if files is None:
         return save
     if base is None:
         click.echo(LOCAL, err=True)
-    return dbdcards.dressed(save, name, addresses(files, base))
+    return dbdcards.dressed(save, NAMES["dbd"], addresses(files, base))
 
 
 def drawer() -> Draw | None:

@@ -26,6 +26,7 @@ from rules.invader.state import State
 from tts_bridge.demo.acts import Act, act
 from tts_bridge.tables.game import TableGame
 from tts_bridge.tables.invader import InvaderTable
+from tts_bridge.vocabulary import NAMES
 
 MAGNUS, COLE = "magnus", "cole"
 MISSION = """{
@@ -124,6 +125,7 @@ def save(language: str) -> Save:
     """The mod of this part."""
     return build_mod(
         CONFIG,
+        names=NAMES["invader"],
         language=language,
         agent_script=agent_script(),
         table_script=faces_script(),

@@ -34,6 +34,7 @@ from tts_bridge.tables.game import TableGame
 from tts_bridge.testing.rig import Game, session_at
 from tts_bridge.texts import Texts
 from tts_bridge.verdicts import Allowed, Refused, Ruling
+from tts_bridge.vocabulary import NAMES
 
 
 class Report(Struct, frozen=True):
@@ -76,6 +77,7 @@ def dbd_save(language: str) -> Save:
         training_ground(),
         survivors=DEFAULT_SURVIVORS,
         killer=DEFAULT_KILLER,
+        names=NAMES["dbd"],
         starts=STARTS,
         revealed=REVEALED,
         kinds=KINDS,

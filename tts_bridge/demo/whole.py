@@ -40,6 +40,7 @@ from tts_bridge.journal import Journal
 from tts_bridge.testing.rig import Game, session_at
 from tts_bridge.texts import LANGUAGES, Texts
 from tts_bridge.verdicts import Ruling, Unclear
+from tts_bridge.vocabulary import NAMES
 
 FIRST, SECOND, THIRD, _ = PLACES
 CHOICES: tuple[Move[Lobby], ...] = (
@@ -72,6 +73,7 @@ def setup_save(language: str = "en") -> Save:
     """The mod as it comes out of the box."""
     return build_setup_mod(
         training_ground(),
+        names=NAMES["dbd"],
         language=language,
         agent_script=agent_script(),
         table_script=faces_script(),

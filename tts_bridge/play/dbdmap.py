@@ -296,9 +296,9 @@ def legend(state: State, words: Words, look: Look) -> list[Sign]:
         shown = shown[0] + ">" if colour == "yellow" else shown
         found.append((f"{letter}{shown}", INK[colour], words.name(colour)))
     for sign, name in (
-        (WALL, "page.wall"),
+        (WALL, "wall"),
         (PALLET, "pallet"),
-        (ENTITY, "page.entity"),
+        (ENTITY, "entity"),
         (WOUNDED, "page.wounded"),
         (HOOKED, "page.on-hook"),
     ):

@@ -243,20 +243,21 @@ def listed(state: State, words: Words, numbers: Mapping[str, str]) -> list[Text]
 
 def legend(state: State, words: Words, look: Look) -> list[Sign]:
     """What letters and signs mean: each with its style, and its meaning."""
-    found = [
-        (words.short(kind), tone, words.say(f"play.floor.{kind}")) for kind, tone in FLOOR.items()
+    found = [(words.short(kind), tone, words.name(kind)) for kind, tone in FLOOR.items()]
+    found += [
+        (sign, "bold", words.name("wreck" if door == "destroyed" else f"door-{door}"))
+        for door, sign in DOOR.items()
     ]
-    found += [(sign, "bold", words.name(f"page.door-{door}")) for door, sign in DOOR.items()]
     found.append((AIRLOCK, "bold khaki1", words.say("play.hatch")))
     found += [(words.short(kind), "bold red", words.name(kind)) for kind in KINDS]
     for sign, name in (
         ("goal", "play.goal"),
-        ("spawn", "play.spawn"),
+        ("spawn", "spawn"),
         ("asleep", "play.asleep"),
-        ("noise", "page.noise"),
-        ("mold-active", "page.mold-active"),
-        ("mold-inactive", "page.mold-inactive"),
-        ("exit", "page.exit"),
+        ("noise", "noise"),
+        ("mold-active", "mold-active"),
+        ("mold-inactive", "mold-inactive"),
+        ("exit", "exit"),
     ):
         found.append((words.short(sign), "bold", words.name(name)))
     return [*found, ("!", "bold", words.name("page.wounded"))]

@@ -28,7 +28,7 @@ SOME = 4
 """So many seats that are to act are everybody."""
 BOARD, BESIDE = 78, 46
 """Columns of a board that has the players beside it, and those that they need."""
-SHORT = {"bloodpoints": "play.bloodpoints"}
+SHORT = {"bloodpoints": "play.short.bloodpoints"}
 """Counters that have a shorter name here."""
 PLACES = ("hand", "body", "pack", "token", "set", "played")
 

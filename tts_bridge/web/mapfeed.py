@@ -8,9 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from rules.dbd.board import CATEGORIES
+from tts_bridge.texts import LANGUAGES, Texts
 from tts_bridge.web.feed import HOST, FeedError, Make, Viewer
 from tts_bridge.web.mapdraft import Draft, faults, made, parse_edit
 from tts_bridge.web.tablefeed import Thing
+from tts_bridge.web.words import all_words
 
 REMEMBERED = 500
 """Edits that can be undone."""
@@ -41,6 +44,7 @@ class MapFeed:
         picture: bytes = b"",
         table: Sequence[Thing] = (),
     ) -> None:
+        self.texts = tuple(Texts(language, "dbd") for language in LANGUAGES)
         self.publish: Callable[[Make], None] = lambda make: None
         self.draft = draft
         self.save = save
@@ -56,7 +60,7 @@ class MapFeed:
             "kind": "map",
             "title": self.target,
             "actions": ["edit", "undo", "redo", "save"] if viewer == HOST else [],
-            "words": {},
+            "words": all_words(self.texts, (*CATEGORIES, "wall")),
             "table": self.table,
             "picture": bool(self.picture),
         }

@@ -16,6 +16,7 @@ from msgspec.structs import astuple
 from rules.engine import CHANCE, Move, judge, legal_moves
 from rules.notation import format_move
 from tts_bridge import host
+from tts_bridge.binding.titles import title
 from tts_bridge.referee import Referee
 from tts_bridge.tables.placing import Want, commands
 from tts_bridge.texts import Texts, fill
@@ -29,8 +30,6 @@ MANY = 30
 
 ON_BOARD = ("space/", "zone/", "path/")
 CARDS = ("equipment",)
-OWNED = ("card", "xp", "tracker", "bloodpoints", "skill")
-"""Pieces that are somebody's, whose name comes next in their id."""
 
 
 class Answer(Struct, frozen=True):
@@ -228,20 +227,14 @@ class Queue:
 
     def piece(self, id_: str, *, is_up: bool) -> Words:
         """What a piece is called; a card whose face nobody sees is a card."""
-        what, *rest = id_.split("/")
-        named = [each for each in rest if not each.isdecimal()]
-        hides = what == "xeno" or (what in CARDS and not is_up) or what == "card"
-        known = page_words().get(f"page.piece.{'card' if hides else what}")
-        if known and not (named and what in OWNED):
-            return known
-        return in_words(
-            self.texts,
-            lambda each: (
-                f"{each.name(named[0])}: {known[each.language]}"
-                if known
-                else each.name(named[-1] if named else what)
-            ),
-        )
+        what, _, rest = id_.partition("/")
+        card = page_words()["page.a-card"]
+        if what == "card":
+            owner = rest.partition("/")[0]
+            return in_words(self.texts, lambda each: f"{card[each.language]} ({each.name(owner)})")
+        if what == "xeno" or (what in CARDS and not is_up):
+            return card
+        return in_words(self.texts, lambda each: title(each, id_, is_numbered=False))
 
     def filled(self, word: str, **ids: str) -> Words:
         """A word of the page with names put in."""

@@ -73,7 +73,7 @@ class Mark(Struct, frozen=True, omit_defaults=True):
 
 
 class Card(Struct, frozen=True, omit_defaults=True):
-    """A card of a player; `place` is `hand`, `set`, `played` or whatever the game calls it."""
+    """A card of a player; `place` is the id of the word for where it lies."""
 
     name: str
     place: str

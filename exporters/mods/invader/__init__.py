@@ -17,7 +17,9 @@ from exporters.mods import saves
 from exporters.mods.invader import cards, layout, lines, pieces, tokens, words
 from exporters.mods.layout import SURFACE
 from exporters.mods.plain import Look, Picture
+from exporters.mods.words import LANGUAGES, Language, Names, heading, spoken
 from exporters.savefile import Save
+from rules.invader.facts import COLOURS
 from rules.invader.setup import EVERYBODY, Config, setup
 from rules.invader.state import State
 
@@ -49,6 +51,7 @@ def shared_out(players: int, survivors: Sequence[str] = EVERYBODY) -> tuple[tupl
 def build_mod(
     config: Config,
     *,
+    names: Names,
     seats: Mapping[str, str] | None = None,
     seed: int = 0,
     language: str = "en",
@@ -61,6 +64,7 @@ def build_mod(
 
     Args:
         config: the mission, the players' Survivors, their starting cards, house rules.
+        names: what pieces are called.
         seats: the player colour of each Survivor; White, Red, Green, Blue, Yellow, Purple for the
             players where nothing is said.
         seed: of the shuffles.
@@ -75,14 +79,14 @@ def build_mod(
         ModError: Survivors, seats, language or hidden colours that do not work.
     """
     try:
-        spoken = words.spoken(language)
+        speech = spoken(language)
         start = setup(config) if state is None else state
     except ValueError as error:
         raise ModError(str(error)) from error
     seated = _seats(config, seats)
     plan = layout.plan(config.mission)
     areas = layout.areas(plan, list(seated))
-    table = pieces.Table(plan, areas, start, seated, spoken)
+    table = pieces.Table(plan, areas, start, seated, names, speech)
     rng = Random(seed)  # noqa: S311
     colours = tokens.shuffled(table, rng)
     if hidden:
@@ -97,7 +101,7 @@ def build_mod(
         "equipment": dict(config.equipment),
         "settings": config.settings,
         "seats": seated,
-        "language": spoken,
+        "language": speech,
     }
     agent_at = (areas.agent.x, SURFACE + 0.25, areas.agent.z)
     found = [
@@ -149,10 +153,9 @@ def _note(table: pieces.Table) -> build.Json:
 
 def _sheet(table: pieces.Table, script: str) -> saves.Sheet:
     mission, language = table.state.mission, table.language
-    pages = [words.ROUND[each] for each in words.LANGUAGES]
+    pages = [words.ROUND[each] for each in LANGUAGES]
     pages += [
-        (words.mission_name(mission, each), words.mission_text(mission, each))
-        for each in words.LANGUAGES
+        (words.mission_name(mission, each), words.mission_text(mission, each)) for each in LANGUAGES
     ]
     return saves.Sheet(
         f"{mission.id}.json",
@@ -162,21 +165,25 @@ def _sheet(table: pieces.Table, script: str) -> saves.Sheet:
         pages,
         lines.vector_lines(table.state.board, table.plan, table.areas),
         script=script,
-        state={colour: names[language] for colour, names in words.OBJECTIVE.items()},
+        state={colour: table.name(colour) for colour in COLOURS},
     )
 
 
-def look(config: Config, language: words.Language) -> Look:
+def look(config: Config, names: Names, language: Language) -> Look:
     """What a stranger's mod prints: one picture as the board, one a dashboard, and what an
     Objective is on its other side."""
-    dashboard = [name for _, row in layout.DASHBOARD_ROWS for name, _ in row]
+
+    def name(id_: str) -> str:
+        return heading(names.name(id_, language))
+
+    dashboard = [each for _, row in layout.DASHBOARD_ROWS for each, _ in row]
     seats = [seat for player in config.players for seat in player]
     return Look(
-        {colour: words.objective(colour, language) for colour in words.OBJECTIVE},
+        {colour: name(f"objective/{colour}") for colour in COLOURS},
         (
             Picture(words.mission_name(config.mission, language), ("zone/", "link/")),
             *(
-                Picture(words.name(seat, language), tuple(name.format(seat) for name in dashboard))
+                Picture(name(seat), tuple(each.format(seat) for each in dashboard))
                 for seat in seats
             ),
         ),

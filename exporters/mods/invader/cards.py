@@ -11,7 +11,7 @@ from exporters import objects as build
 from exporters.mods.invader import layout, words
 from exporters.mods.invader.pieces import Table, at_index, tags
 from exporters.mods.layout import SURFACE, Box, Point
-from rules.invader.data import CARDS, XENO_CARDS, cards_with_back
+from rules.invader.data import CARDS, XENO_CARDS, Card, cards_with_back
 
 PAPER: build.Vector = (0.95, 0.95, 0.92)
 XENO_PAPER: build.Vector = (0.75, 0.9, 0.72)
@@ -79,7 +79,7 @@ def remotes(table: Table) -> list[build.Json]:
                 (at.x, SURFACE + 0.1, at.z),
                 rot=(0, 180, 0),
                 scale=(0.8, 0.2, 0.8),
-                nickname=words.name(card, table.language),
+                nickname=table.name(card),
                 color=color,
                 tags=tags(f"equipment/{card}/1"),
             )
@@ -115,27 +115,35 @@ def stack(
         return cards
     scale = (layout.CARD_SCALE, 1, layout.CARD_SCALE)
     place = (box.x, SURFACE + 0.3, box.z)
-    title = words.ZONE[key][table.language]
     rot = (0, 180, 0 if up else 180)
-    return [build.deck(key, place, cards, rot=rot, scale=scale, nickname=title, tags=["ttsb"])]
+    return [
+        build.deck(key, place, cards, rot=rot, scale=scale, nickname=table.name(key), tags=["ttsb"])
+    ]
 
 
 def card_piece(table: Table, piece: str, card: str, at: Point, *, up: bool) -> build.Json:
     """One card; `piece` is its id."""
-    if piece.startswith("xeno/"):
-        title, text = words.xeno_card(card, table.language)
+    is_xeno = piece.startswith("xeno/")
+    if is_xeno:
+        text = words.XENO_CARD[XENO_CARDS[card].kind][table.language]
     else:
-        title = words.name(card, table.language)
-        text = words.equipment(card, table.language)
+        text = equipment_text(table, CARDS[card])
     return build.card(
         piece,
         (at.x, SURFACE + 0.1, at.z),
         FACES[card],
         rot=(0, 180, 0 if up else 180),
         scale=(layout.CARD_SCALE, 1, layout.CARD_SCALE),
-        nickname=title,
+        nickname=table.name(card),
         description=text,
-        color=XENO_PAPER if piece.startswith("xeno/") else PAPER,
+        color=XENO_PAPER if is_xeno else PAPER,
         tags=tags(piece),
         hands=False,
     )
+
+
+def equipment_text(table: Table, card: Card) -> str:
+    """What an Equipment card says below its name: where it works, and its numbers."""
+    slot = [table.name(card.slot)] if card.slot in ("hand", "body") else []
+    numbers = [] if card.weapon is None else [words.weapon(card.weapon, table.language)]
+    return " · ".join([*slot, *numbers])

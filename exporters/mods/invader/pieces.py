@@ -10,13 +10,13 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from exporters import objects as build
-from exporters.mods.invader import layout, words
+from exporters.mods.invader import layout
 from exporters.mods.invader.layout import Areas, Plan
-from exporters.mods.invader.words import Language
 from exporters.mods.layout import BOARD_THICKNESS, BOARD_TOP, SURFACE, ZONE_HEIGHT, Box, Point
 from exporters.mods.pieces import spread
+from exporters.mods.words import Language, Names, heading
 from rules.invader.data import XENOS
-from rules.invader.state import KINDS, Machine, State, Survivor
+from rules.invader.state import KINDS, LEVELS, THRESHOLDS, Machine, State, Survivor
 
 BESIDE_TANKS = 4
 """Place of the Abomination in the row of the Tanks."""
@@ -36,6 +36,8 @@ SURVIVOR_COLOURS: dict[str, build.Vector] = {
     "jared": (0.95, 0.75, 0.15),
     "baraka": (0.25, 0.75, 0.3),
 }
+LABELS = {"wounds": "wound", "beside": "first-player"}
+"""Zones of which the label is the name of what lies there."""
 METAL: build.Vector = (0.6, 0.62, 0.66)
 
 
@@ -46,7 +48,12 @@ class Table(Struct, frozen=True):
     areas: Areas
     state: State
     seats: Mapping[str, str]
+    names: Names
     language: Language
+
+    def name(self, id_: str) -> str:
+        """What is written on a piece."""
+        return heading(self.names.name(id_, self.language))
 
     def cell(self, zone: str) -> Box:
         """Where figures of a Zone stand: its first cell."""
@@ -116,24 +123,32 @@ def letters(table: Table) -> list[build.Json]:
     for cell in table.plan.cells.values():
         box, said = table.plan.floors[cell.id], [cell.id]
         if cell.special:
-            said.append(words.PLACE[cell.special][table.language])
+            said.append(table.name(cell.special))
         if table.state.board.zone_of[cell.id] in exits:
-            said.append(words.PLACE["exit"][table.language])
+            said.append(table.name("exit"))
         at = (box.x, BOARD_TOP + 0.02, box.z + box.depth / 2 - 0.2)
         found.append(build.text3d(f"text/{cell.id}", at, "  ".join(said), size=20))
     for each, box in table.areas.zones.items():
-        last = each.rpartition("/")[2]
-        first = each.partition("/")[0]
-        known = next((w for w in (each, last, first) if w in words.ZONE), "")
-        text = words.ZONE[known][table.language] if known else ""
-        text = words.LEVEL[last][table.language] if last in words.LEVEL else text
         at = (box.x, SURFACE + 0.02, box.z + box.depth / 2 + 0.2)
-        found.append(build.text3d(f"text/{each}", at, text, size=20))
+        found.append(build.text3d(f"text/{each}", at, label(table, each), size=20))
     for seat, point in table.areas.names.items():
-        said = [words.name(seat, table.language), f"({table.seats[seat]})"]
+        said = [table.name(seat), f"({table.seats[seat]})"]
         at = (point.x, SURFACE + 0.02, point.z)
         found.append(build.text3d(f"text/{seat}", at, " ".join(said), size=48))
     return found
+
+
+def label(table: Table, zone: str) -> str:
+    """What stands beside a zone: what lies there, or which Danger Level it is."""
+    kind, _, rest = zone.partition("/")
+    last = rest.rpartition("/")[2]
+    if kind == "danger":
+        level = LEVELS.index(last)
+        until = [f"-{above - 1}" for above in THRESHOLDS[level + 1 : level + 2]]
+        return " ".join([table.name(last), "".join([str(THRESHOLDS[level]), *until])])
+    if kind in ("slot", "supply"):
+        return table.name(last)
+    return table.name(LABELS.get(kind, zone if kind in ("deck", "discard") else kind))
 
 
 def figures(table: Table) -> list[build.Json]:
@@ -146,7 +161,7 @@ def figures(table: Table) -> list[build.Json]:
         key, place = f"figure/{each.id}", (at.x, BOARD_TOP + 0.15, at.z)
         common: build.Common = {
             "scale": (0.45, 0.45, 0.45),
-            "nickname": words.name(each.id, table.language),
+            "nickname": table.name(each.id),
             "color": SURVIVOR_COLOURS.get(each.id, METAL),
             "tags": tags(key),
         }
@@ -177,7 +192,7 @@ def xenos(table: Table) -> list[build.Json]:
 
 def xeno(table: Table, key: str, name: str, at: Point, height: float) -> build.Json:
     """One Xeno figure."""
-    common: build.Common = {"nickname": words.name(name, table.language), "tags": tags(key)}
+    common: build.Common = {"nickname": table.name(name), "tags": tags(key)}
     place = (at.x, height + 0.3, at.z)
     if name == "worker":
         common |= {"scale": (0.36, 0.36, 0.36), "color": (0.55, 0.4, 0.3)}
@@ -201,7 +216,7 @@ def dice(table: Table) -> list[build.Json]:
             (at.x, SURFACE + 0.5, at.z),
             values,
             scale=(0.8, 0.8, 0.8),
-            nickname=words.PIECE["die"][table.language],
+            nickname=table.name("die"),
             color=(0.9, 0.9, 0.88),
             tags=tags(f"die/{n}"),
         )

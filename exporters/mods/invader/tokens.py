@@ -101,8 +101,8 @@ def dashboards(table: Table) -> list[build.Json]:
                 survivor.xp,
                 rot=(0, 0, 0),
                 scale=(0.5, 0.5, 0.5),
-                nickname=words.PIECE["xp"][table.language],
-                description=words.name(seat, table.language),
+                nickname=table.name("xp"),
+                description=table.name(seat),
                 color=SURVIVOR_COLOURS[seat],
                 tags=tags(f"xp/{seat}"),
                 locked=True,
@@ -112,7 +112,7 @@ def dashboards(table: Table) -> list[build.Json]:
         found.append(
             token(
                 f"tracker/{seat}",
-                words.PIECE["tracker"][table.language],
+                table.name("tracker"),
                 Point(box.x, box.z),
                 SURVIVOR_COLOURS[seat],
                 size=(0.6, 0.4, 0.6),
@@ -122,7 +122,7 @@ def dashboards(table: Table) -> list[build.Json]:
         for place, (colour, skill) in zip(
             spread(zones_[f"skills/{seat}"], len(rows)), rows, strict=True
         ):
-            name = words.name(skill, table.language)
+            name = table.name(skill)
             found.append(
                 token(
                     f"skill/{seat}/{skill}",
@@ -152,7 +152,7 @@ def objectives(table: Table, hidden: Sequence[str]) -> list[build.Json]:
         found.append(
             token(
                 f"objective/{each.id}",
-                words.PIECE["objective"][table.language],
+                table.name("objective"),
                 at,
                 OBJECTIVE_COLOUR,
                 height=BOARD_TOP if each.at else SURFACE,
@@ -175,7 +175,7 @@ def spawns(table: Table) -> list[build.Json]:
     return [
         token(
             f"spawn/{each.id}",
-            words.PIECE["spawn"][table.language],
+            table.name("spawn"),
             layout.stand(table.cell(table.state.board.zone_of[each.at]), layout.MARKERS, 0, MARKER),
             TOKEN_COLOURS[each.colour],
             size=(MARKER, FLAT, 0.45),
@@ -195,7 +195,6 @@ def doors(table: Table) -> list[build.Json]:
     free = [f"door/{n}" for n in range(1, state.settings.door_tokens + 1)]
     wrecks = [f"wreck/{n}" for n in range(1, len(free) + len(COLOURED_DOORS) + 1)]
     coloured = [f"door/{colour}" for colour in COLOURED_DOORS]
-    name = words.PIECE["door"][table.language]
     for link, door in state.ground.doors.items():
         box = table.plan.links[link]
         colour = colours.get(link, "neutral")
@@ -205,21 +204,28 @@ def doors(table: Table) -> list[build.Json]:
         size = (box.width * 0.8, FLAT, box.depth * 0.6)
         at, closed, xml = Point(box.x, box.z), door == "closed", sides("door", table)
         tint = TOKEN_COLOURS[colour]
+        name = door_name(table, key)
         found.append(token(key, name, at, tint, size=size, height=BOARD_TOP, up=closed, xml=xml))
         if door == "destroyed":
-            title = words.PIECE["wreck"][table.language]
+            title = table.name("wreck")
             found.append(token(wrecks.pop(0), title, at, DARK, height=BOARD_TOP + FLAT))
     left = [*free, *coloured]
     for key, at in zip(left, spread(table.areas.zones["supply/door"], len(left)), strict=True):
         tint = TOKEN_COLOURS.get(key.removeprefix("door/"), TOKEN_COLOURS["neutral"])
         xml = sides("door", table)
+        name = door_name(table, key)
         found.append(token(key, name, at, tint, size=(1.0, FLAT, 0.4), xml=xml))
     return found + supply(table, "wreck", wrecks, DARK)
 
 
+def door_name(table: Table, key: str) -> str:
+    """What is written on a door: the coloured ones say which they are."""
+    return table.name("door" if key.removeprefix("door/").isdecimal() else key)
+
+
 def noise(table: Table) -> list[build.Json]:
     """Noise tokens where they lie, the others in the supply."""
-    name, found = words.PIECE["noise"][table.language], []
+    name, found = table.name("noise"), []
     keys = [f"noise/{n}" for n in range(1, NOISE_TOKENS + 1)]
     for zone, count in table.state.noise.items():
         for index in range(count):
@@ -231,7 +237,7 @@ def noise(table: Table) -> list[build.Json]:
 
 def mold(table: Table) -> list[build.Json]:
     """Mold tokens, face up where it is active."""
-    name, found = words.PIECE["mold"][table.language], []
+    name, found = table.name("mold"), []
     keys = [f"mold/{n}" for n in range(1, MOLD_TOKENS + 1)]
     xml = sides("mold", table)
     for zone, side in table.state.ground.mold.items():
@@ -245,7 +251,7 @@ def supply(
     table: Table, what: str, keys: Sequence[str], color: build.Vector, xml: str = ""
 ) -> list[build.Json]:
     """Tokens that are not in play."""
-    name, box = words.PIECE[what][table.language], table.areas.zones[f"supply/{what}"]
+    name, box = table.name(what), table.areas.zones[f"supply/{what}"]
     return [
         token(key, name, at, color, size=(0.35, FLAT, 0.35), xml=xml)
         for key, at in zip(keys, spread(box, len(keys)), strict=True)
@@ -255,21 +261,21 @@ def supply(
 def others(table: Table) -> list[build.Json]:
     """Wounds, Activation tokens and the First Player token."""
     state, zones = table.state, table.areas.zones
-    name, found = words.PIECE["wound"][table.language], []
+    name, found = table.name("wound"), []
     keys = [f"wound/{n}" for n in range(1, WOUNDS + 1)]
     for survivor in state.survivors:
         for at in spread(zones[f"wounds/{survivor.id}"], survivor.wounds):
             found.append(token(keys.pop(0), name, at, WOUND_COLOUR))
     found += supply(table, "wound", keys, WOUND_COLOUR)
     keys = [f"activation/{n}" for n in range(1, ACTIVATION_TOKENS + 1)]
-    name = words.PIECE["activation"][table.language]
+    name = table.name("activation")
     for machine in state.machines:
         if machine.active:
             at = layout.stand(table.cell(machine.at), layout.NOISE, 5, layout.NOISE_WIDTH)
             found.append(token(keys.pop(0), name, at, TOKEN_COLOURS["green"], height=BOARD_TOP))
     found += supply(table, "activation", keys, TOKEN_COLOURS["green"])
     first = zones[f"beside/{state.players[state.first][0]}"]
-    name = words.PIECE["first-player"][table.language]
+    name = table.name("first-player")
     marker = Point(first.x, first.z)
     found.append(token("first-player", name, marker, (1, 1, 1), size=(0.9, 0.3, 0.9)))
     return found

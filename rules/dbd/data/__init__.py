@@ -13,7 +13,6 @@ class Character(Struct, frozen=True, forbid_unknown_fields=True):
     """A Survivor or Killer board. The expansion's Killers have no public perks."""
 
     id: str
-    name: str
     edition: str
     perks: tuple[str, ...]
 
@@ -30,7 +29,6 @@ class PerkFacts(Struct, frozen=True, forbid_unknown_fields=True):
     """What is known of a perk card; what it does is a function of `rules.dbd.perks`."""
 
     id: str
-    name: dict[Literal["en", "zh"], str]
     side: Literal["survivor", "killer"]
     cost: int
     kind: Literal["exclusive", "board", "generic"]

@@ -64,7 +64,6 @@ class Card(Struct, frozen=True, forbid_unknown_fields=True):
     """An Equipment card, a machine's Remote, or a Mold card of the Equipment deck."""
 
     id: str
-    name: str
     count: int
     source: str
     back: Literal["standard", "starting", "prototype", "oxygen", "objective"] = "standard"
@@ -93,7 +92,6 @@ class Xeno(Struct, frozen=True, forbid_unknown_fields=True):
     """A kind of Xeno; `rank`: whom shots meet first."""
 
     id: str
-    name: str
     figures: int
     actions: int
     damage: int
@@ -134,7 +132,6 @@ class MachineCard(Struct, frozen=True, forbid_unknown_fields=True):
     """A machine and what it can do."""
 
     id: str
-    name: str
     assumed: tuple[Fact, ...]
     skill: str
     moves: bool = False
@@ -153,7 +150,6 @@ class SurvivorCard(Struct, frozen=True, forbid_unknown_fields=True):
     """An ID card: class, armor and skill tree. Yellow is always +1 Action (Invader p.17)."""
 
     id: str
-    name: str
     soldier: bool
     armor: int
     blue: str
@@ -174,7 +170,6 @@ class Skill(Struct, frozen=True, forbid_unknown_fields=True):
     """What a skill adds; skills that do something else are looked up by id where they do it."""
 
     id: str
-    name: str
     source: str
     actions: int = 0
     free: str = ""

@@ -261,19 +261,19 @@ def write_form() -> str:
     ]
     for card in data.CARDS.values():
         if card.assumed:
-            lines += ["", f"[equipment.{card.id}]  # {card.name}"]
+            lines += ["", f"[equipment.{card.id}]"]
             lines += facts_of(card.weapon, card.assumed)
             if "slot" in card.assumed:
                 lines.append(line("slot", card.slot))
     for machine in data.MACHINES.values():
         for part, weapon in (("melee", machine.melee), ("ranged", machine.ranged)):
             if weapon is not None and machine.assumed:
-                lines += ["", f"[machines.{machine.id}.{part}]  # {machine.name}"]
+                lines += ["", f"[machines.{machine.id}.{part}]"]
                 lines += facts_of(weapon, machine.assumed)
     skills = textwrap.wrap(f"Skills: {', '.join(data.SKILLS)}.", 90, break_on_hyphens=False)
     lines += ["", *[f"# {part}" for part in skills]]
     for survivor in data.SURVIVORS.values():
-        lines += ["", f"[survivors.{survivor.id}]  # {survivor.name}"]
+        lines += ["", f"[survivors.{survivor.id}]"]
         if "soldier" in survivor.assumed:
             lines.append(line("soldier", survivor.soldier))
         if "skills" in survivor.assumed:

@@ -12,9 +12,10 @@ from rules.dbd.perks import ITEMS, PERKS
 from rules.dbd.perks.frame import MOMENTS
 from rules.dbd.powers import POWERS
 from rules.dbd.settings import default_items
+from tts_bridge.texts import Texts
 
 MANUAL = Path(__file__).parents[3] / "docs" / "perks.md"
-NAMES = {c.id: c.name for c in (*CHARACTERS.survivors, *CHARACTERS.killers)}
+NAME = Texts("en", "dbd").name
 HEAD = """# Perks, items and powers
 
 Every card, when it works, what it does, and where that is known from (the keys of
@@ -47,9 +48,9 @@ def table(title: str, rows: list[PerkFacts]) -> list[str]:
     lines.append("|---|---|---|---|---|---|---|")
     for facts in rows:
         timings = ", ".join(f"`{each}`" for each in PERKS[facts.id].timings)
-        owner = NAMES.get(facts.owner, "any")
+        owner = NAME(facts.owner) if facts.owner else "any"
         owner += " (exclusive)" if facts.kind == "exclusive" else ""
-        name = " ".join(dict.fromkeys(facts.name.values()))
+        name = NAME(facts.id)
         cells = (name, owner, str(facts.cost), timings, facts.effect, facts.source, status(facts))
         lines.append("| " + " | ".join(cells) + " |")
     return [*lines, ""]
@@ -60,7 +61,7 @@ def manual() -> str:
     lines = [HEAD.format(moments=", ".join(f"`{name}`" for name, _ in MOMENTS.values()))]
     for side in ("survivor", "killer"):
         rows = [facts for facts in PERK_FACTS.values() if facts.side == side]
-        rows.sort(key=lambda facts: facts.name["en"])
+        rows.sort(key=lambda facts: NAME(facts.id))
         lines += table(f"Perks of the {side.capitalize()}s", rows)
     lines += ["## Items", "", "| item | copies | at | what it does |", "|---|---|---|---|"]
     for name, copies in default_items().items():
@@ -74,9 +75,9 @@ def manual() -> str:
     for killer in CHARACTERS.killers:
         power = POWERS.get(killer.id)
         if power is None:
-            lines.append(f"| {killer.name} | unknown | | left to the table | assumed |")
+            lines.append(f"| {NAME(killer.id)} | unknown | | left to the table | assumed |")
         else:
-            cells = (killer.name, power.name, power.known, power.assumed, power.source)
+            cells = (NAME(killer.id), power.name, power.known, power.assumed, power.source)
             lines.append("| " + " | ".join(cells) + " |")
     return "\n".join(lines) + "\n"
 

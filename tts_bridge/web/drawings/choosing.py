@@ -67,7 +67,7 @@ class ChoosingDrawing:
         killer = (state.killer,) if state.killer else ()
         places.append(Panel(KILLER_PLACE, KILLER, cards=tuple(taken(state, killer))))
         free = (each for each in (*SURVIVORS, *KILLERS) if each not in (*state.survivors, *killer))
-        box = Panel("page.box", "plain", cards=tuple(Card(e, "free", rule=e) for e in free))
+        box = Panel("page.box", "plain", cards=tuple(Card(e, "page.free", rule=e) for e in free))
         return (*places, box)
 
     def counters(self, state: Lobby) -> tuple[Counter, ...]:
@@ -91,7 +91,7 @@ def taken(state: Lobby, characters: tuple[str, ...]) -> Iterator[Card]:
     """Characters as what lies before a player; one of them may have the marker."""
     for each in characters:
         marker = "page.first" if each == state.first else ""
-        yield Card(each, "plays", note=marker, rule=each)
+        yield Card(each, "page.plays", note=marker, rule=each)
 
 
 DRAWING: Drawing = ChoosingDrawing()

@@ -81,8 +81,8 @@ class DbdDrawing:
 
     def counters(self, state: State) -> tuple[Counter, ...]:
         return (
-            Counter("page.repaired", state.repaired, GENERATORS_TO_POWER),
-            Counter("page.sacrificed", state.track, SACRIFICES_TO_WIN),
+            Counter("repaired", state.repaired, GENERATORS_TO_POWER),
+            Counter("track", state.track, SACRIFICES_TO_WIN),
         )
 
     def seats(self, state: State) -> tuple[str, ...]:
@@ -102,6 +102,9 @@ class DbdDrawing:
             *ANY_COLOUR,
             *perks,
             "hidden",
+            "wall",
+            "entity",
+            *("repaired", "track", "set", "discard"),
             "wound",
             "progress",
             "bloodpoints",
@@ -148,10 +151,9 @@ def on_paths(state: State) -> Iterator[Mark]:
         number = count[path] = count.get(path, -1) + 1
         at = plan.middles[path]
         shift = number * WALL * SEVERAL
-        name = "page.wall" if kind == "wall" else "page.entity" if kind == "entity" else kind
         return Mark(
             f"{kind}/{path}", path, round(at.x + shift, 2), round(-at.z + shift, 2), WALL, kind,
-            kind, kind, name,
+            kind, kind, kind,
         )  # fmt: skip
 
     yield from (mark("wall", path) for path in state.walls)
@@ -183,7 +185,7 @@ def props(state: State) -> Iterator[Mark]:
         if state.entity == prop.id:
             yield Mark(
                 "entity", prop.at, x, y, round(at.size, 2), "entity", "entity", "entity",
-                "page.entity",
+                "entity",
             )  # fmt: skip
 
 
@@ -221,13 +223,13 @@ def panel(state: State, figure: Figure) -> Panel:
     """What lies before a figure's player."""
     is_killer = figure.side == "killer"
     index = [each.id for each in state.figures].index(figure.id)
-    cards = [("hand", figure.hand), ("set", figure.planned), ("played", figure.played)]
+    places = (("page.hand", figure.hand), ("set", figure.planned), ("discard", figure.played))
     return Panel(
         figure.id,
         KILLER if is_killer else TONES[index % len(TONES)],
         figure.at,
         (Counter("bloodpoints", figure.bp, KILLER_BP if is_killer else SURVIVOR_BP),),
-        tuple(Card(card, place, COLOUR.get(card, "")) for place, held in cards for card in held),
+        tuple(Card(card, place, COLOUR.get(card, "")) for place, held in places for card in held),
         states(state, figure),
         figure.perks,
         tuple(each for each in figure.used if each in figure.perks),

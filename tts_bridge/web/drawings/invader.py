@@ -13,6 +13,7 @@ from rules.invader.board import Board
 from rules.invader.choices import ChooseSkill, Endure, Send, ShrugOff, Suffer
 from rules.invader.codes import CODES, LAWS, OF_STEP
 from rules.invader.data import CARDS, MACHINES, SKILLS, SURVIVORS, XENOS
+from rules.invader.gear import SLOTS
 from rules.invader.missions import Mission
 from rules.invader.state import (
     KINDS,
@@ -42,6 +43,11 @@ SIZE = 0.66
 TONES = tuple(f"seat-{number}" for number in range(1, 7))
 DOOR_TONES = {"neutral": "brown", "green": "green", "purple": "violet"}
 TONE_OF_LEVEL = ("blue", "yellow", "orange", "red")
+TOKENS = (
+    *("door-closed", "door-open", "wreck", "mold-active", "mold-inactive", "noise", "exit"),
+    *("wound", "xp", "deck/equipment", "deck/xeno", "deck/oxygen"),
+)
+"""What is drawn or counted beside figures and cards."""
 TOKEN_TONES = {"purple": "violet", "white": "plain", "": "red"}
 
 
@@ -95,9 +101,9 @@ class InvaderDrawing:
 
     def counters(self, state: State) -> tuple[Counter, ...]:
         return (
-            Counter("page.oxygen", state.oxygen),
-            Counter("page.equipment-left", sum(state.equipment.counts.values())),
-            Counter("page.xeno-left", sum(state.xeno_deck.counts.values())),
+            Counter("deck/oxygen", state.oxygen),
+            Counter("deck/equipment", sum(state.equipment.counts.values())),
+            Counter("deck/xeno", sum(state.xeno_deck.counts.values())),
             *(Counter(kind, count) for kind, count in state.killed.items()),
         )
 
@@ -117,6 +123,8 @@ class InvaderDrawing:
             *SKILLS,
             *XENOS,
             *LEVELS,
+            *SLOTS,
+            *TOKENS,
             TEAM,
             "chance",
         )
@@ -155,7 +163,15 @@ def doors(state: State) -> Iterator[Mark]:
         x, y, _ = between(at[link.a], at[link.b])
         tone = DOOR_TONES[colours.get(name, "neutral")]
         yield Mark(
-            f"door/{name}", name, x, y, DOOR, "icon", tone, f"door-{door}", f"page.door-{door}"
+            f"door/{name}",
+            name,
+            x,
+            y,
+            DOOR,
+            "icon",
+            tone,
+            f"door-{door}",
+            "wreck" if door == "destroyed" else f"door-{door}",
         )
 
 
@@ -175,13 +191,9 @@ def in_zones(state: State) -> Iterator[Mark]:
 
     mission, board = state.mission, state.board
     for zone, side in state.ground.mold.items():
-        yield mark(
-            f"mold/{zone}", zone, "icon", "green", icon=f"mold-{side}", name=f"page.mold-{side}"
-        )
+        yield mark(f"mold/{zone}", zone, "icon", "green", icon=f"mold-{side}", name=f"mold-{side}")
     for cell in mission.exits:
-        yield mark(
-            f"exit/{cell}", board.zone_of[cell], "icon", "green", icon="exit", name="page.exit"
-        )
+        yield mark(f"exit/{cell}", board.zone_of[cell], "icon", "green", icon="exit", name="exit")
     for spawn in mission.spawns:
         active = spawn.id in state.spawns
         states = () if active else ("page.asleep",)
@@ -202,7 +214,7 @@ def in_zones(state: State) -> Iterator[Mark]:
             "icon",
             "yellow",
             icon="noise",
-            name="page.noise",
+            name="noise",
             badge=str(number),
         )
     for machine in state.machines:
@@ -245,13 +257,13 @@ def ailments(survivor: Survivor) -> tuple[str, ...]:
 def panel(state: State, index: int) -> Panel:
     """What lies before a Survivor's player, and their Danger Bar."""
     survivor = state.survivors[index]
-    slots = [(slot, getattr(survivor, slot)) for slot in ("hand", "body", "pack", "token")]
+    slots = [(slot, getattr(survivor, slot)) for slot in SLOTS]
     return Panel(
         survivor.id,
         TONES[index],
         survivor.at,
         (
-            Counter("page.wounds", survivor.wounds, armor(survivor)),
+            Counter("wound", survivor.wounds, armor(survivor)),
             Counter("page.actions", survivor.left),
         ),
         tuple(card(name, slot) for slot, held in slots for name in held),
@@ -259,7 +271,7 @@ def panel(state: State, index: int) -> Panel:
         survivor.skills,
         tuple(each for each in survivor.used if each in survivor.skills),
         Bar(
-            "page.xp",
+            "xp",
             survivor.xp,
             MAX_XP,
             tuple(zip(THRESHOLDS, TONE_OF_LEVEL, LEVELS, strict=True)),

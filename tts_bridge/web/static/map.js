@@ -268,7 +268,7 @@ export class MapView {
     const d = `M${a.x} ${a.y} Q${x + nx} ${y + ny} ${b.x} ${b.y}`;
     const turn = (Math.atan2(b.y - a.y, b.x - a.x) * 180) / Math.PI;
     const chosen = this.chosen?.kind === "path" && this.chosen.id === path.id;
-    const label = `${say(a.name)} ${path.colour === "yellow" ? "→" : "–"} ${say(b.name)}, ${word(`page.line.${path.colour}`)}${path.wall ? `, ${word("page.wall")}` : ""}`;
+    const label = `${say(a.name)} ${path.colour === "yellow" ? "→" : "–"} ${say(b.name)}, ${word(`page.line.${path.colour}`)}${path.wall ? `, ${word("wall")}` : ""}`;
     return s("g", { class: `line path-line tone-${path.colour} ${chosen ? "chosen" : ""}`, "data-path": path.id, "data-key": `path ${path.id}`, tabindex: 0,
       role: "button", "aria-pressed": String(chosen), "aria-label": label },
     s("path", { class: "hit", d, "stroke-width": this.unit * 0.9 }),

@@ -58,7 +58,7 @@ function spaceForm(view, space, remove) {
     field(word("page.map.start"), select("space start", starts, space.start == null ? "" : String(space.start), commit),
       space.start == null ? "" : fault(view, `start.${space.start}`)),
     h("fieldset", { class: "counts" }, h("legend", {}, word("page.map.props")), CATEGORIES.map((each) =>
-      field(word(`page.map.${each}`), h("input", { type: "number", min: 0, max: 12, value: space.props?.[each] ?? 0, "data-key": `space ${each}`, onchange: commit }),
+      field(word(each), h("input", { type: "number", min: 0, max: 12, value: space.props?.[each] ?? 0, "data-key": `space ${each}`, onchange: commit }),
         fault(view, `props.${each}`)))),
     others.length ? h("div", { class: "field" },
       h("label", {}, h("span", {}, word("page.map.path-to")), " ", select("path to", others.map((each) => [each.id, say(each.name)]), others[0].id)),
@@ -73,7 +73,7 @@ function pathForm(view, path, remove) {
   return [
     h("p", {}, `${a} ${path.colour === "yellow" ? "→" : "–"} ${b}`),
     field(word("page.map.colour"), select("path colour", COLOURS.map((each) => [each, word(`page.line.${each}`)]), path.colour, (event) => change({ colour: event.target.value }))),
-    field(word("page.wall"), h("input", { type: "checkbox", checked: path.wall ?? false, "data-key": "path wall", onchange: (event) => change({ wall: event.target.checked }) }),
+    field(word("wall"), h("input", { type: "checkbox", checked: path.wall ?? false, "data-key": "path wall", onchange: (event) => change({ wall: event.target.checked }) }),
       fault(view, "walls")),
     h("div", { class: "buttons" },
       h("button", { type: "button", "data-key": "turn", onclick: () => change({ turn: true }) }, word("page.map.turn")), remove),
@@ -93,8 +93,8 @@ export function wholeForm(view) {
     field("简体中文", text("map zh", draft.name ? draft.name.zh ?? "" : "新地图", commit)),
     field(word("page.source"), text("map source", draft.source ?? "", commit, { maxlength: 300 })),
     h("dl", { class: "totals" },
-      CATEGORIES.map((each) => count(word(`page.map.${each}`), spaces.reduce((sum, space) => sum + (space.props?.[each] ?? 0), 0), TOTALS[each], `props.${each}`)),
-      count(word("page.wall"), (draft.paths ?? []).filter((each) => each.wall).length, 4, "walls"),
+      CATEGORIES.map((each) => count(word(each), spaces.reduce((sum, space) => sum + (space.props?.[each] ?? 0), 0), TOTALS[each], `props.${each}`)),
+      count(word("wall"), (draft.paths ?? []).filter((each) => each.wall).length, 4, "walls"),
       [0, 1, 2, 3, 4, 5].map((each) => count(`${word("page.map.start")} ${each}`, spaces.filter((space) => space.start === each).length, 1, `start.${each}`))),
   ];
 }
@@ -108,6 +108,6 @@ export function lists(view) {
     h("ul", {}, (view.draft.spaces ?? []).map((each) => row("space", each.id, say(each.name), fault(view, `space.${each.id}`)))),
     h("h3", {}, word("page.map.path-list")),
     h("ul", {}, (view.draft.paths ?? []).map((each) => row("path", each.id,
-      `${title(each.a)} ${each.colour === "yellow" ? "→" : "–"} ${title(each.b)}, ${word(`page.line.${each.colour}`)}${each.wall ? ` · ${word("page.wall")}` : ""}`))),
+      `${title(each.a)} ${each.colour === "yellow" ? "→" : "–"} ${title(each.b)}, ${word(`page.line.${each.colour}`)}${each.wall ? ` · ${word("wall")}` : ""}`))),
   ];
 }

@@ -20,7 +20,7 @@ function card({ name, place, tone = "", extras = [], note, rule }, key) {
     rule ? h("button", { type: "button", class: "link", "data-rule": rule, "data-key": key }, word(name)) : word(name),
     note ? h("span", { class: "note-of" }, word(note)) : "",
     extras.map((each) => h("span", { class: "extra" }, `+ ${word(each)}`)),
-    h("span", { class: "unseen" }, `, ${word(`page.${place}`)}`));
+    h("span", { class: "unseen" }, `, ${word(place)}`));
 }
 
 // A track with the level that was reached, such as the Danger Bar.
@@ -50,7 +50,7 @@ export function panels(scene) {
         (panel.states ?? []).map((state) => h("span", { class: `fact state ${state.replace("page.", "state-")}` }, word(state)))),
       panel.bar ? track(panel.bar) : "",
       places.map((place) => h("div", { class: "cards" },
-        h("span", { class: "place" }, word(`page.${place}`)),
+        h("span", { class: "place" }, word(place)),
         h("ul", {}, panel.cards.filter((each) => each.place === place).map((each, index) => card(each, `${panel.seat} ${place} ${index}`))))),
       panel.traits?.length ? h("p", { class: "traits" }, panel.traits.map((trait) =>
         h("button", { type: "button", class: "link", "data-rule": trait, "data-key": `${panel.seat} ${trait}` },

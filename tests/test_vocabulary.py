@@ -1,0 +1,238 @@
+"""One vocabulary: mod, chat, page, terminal and `bind` call everything alike, in each language."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from click.testing import CliRunner
+
+from exporters.mods import dbd, dbdsetup, invader
+from exporters.mods.words import LANGUAGES, Language, heading
+from exporters.savefile import Save
+from rules.dbd.board import training_ground
+from rules.dbd.data import Character, PerkFacts
+from rules.dbd.settings import default_items
+from rules.dbd.setup import DEFAULT_KILLER, DEFAULT_SURVIVORS
+from rules.dbd.setup import Config as DbdConfig
+from rules.invader.data import Card, MachineCard, Skill, SurvivorCard, Xeno
+from rules.invader.missions import missions
+from rules.invader.setup import FIRST_MISSION, Config
+from tests.test_catalogues import NAMES as IDS
+from tests.test_catalogues import messages
+from tts_bridge.binding import names as binding
+from tts_bridge.binding.names import id_of, meanings_of, numbered_name, printed_names
+from tts_bridge.binding.titles import title
+from tts_bridge.cli import main
+from tts_bridge.games import GAMES
+from tts_bridge.play.words import Words
+from tts_bridge.texts import Texts
+from tts_bridge.vocabulary import NAMES
+from tts_bridge.web.feed import SPECTATOR
+from tts_bridge.web.live import Position
+from tts_bridge.web.rulebook import rulebook
+
+both = pytest.mark.parametrize("language", LANGUAGES)
+each_game = pytest.mark.parametrize("game", GAMES)
+ROOT = Path(__file__).parent.parent
+NO_NAME = ("agent", "board", "table")
+ALSO_WORDS = ("噪音", "骰子", "Bloodpoints")
+"""Of a weapon, that it is noisy; a heading; an abbreviation written out. No names, but alike."""
+
+
+@cache
+def mods(game: str, language: Language) -> tuple[Save, ...]:
+    """Mods that hold every figure and token between them."""
+    if game == "invader":
+        every = [each for each in missions().values() if each.machines or each.id == FIRST_MISSION]
+        return tuple(
+            invader.build_mod(Config(mission=each), names=NAMES[game], language=language)
+            for each in every
+        )
+    board = training_ground()
+    boxed = dbdsetup.build_setup_mod(board, names=NAMES[game], language=language)
+    dealt = dbd.build_mod(
+        board,
+        survivors=DEFAULT_SURVIVORS,
+        killer=DEFAULT_KILLER,
+        names=NAMES[game],
+        language=language,
+    )
+    return boxed, dealt
+
+
+def every(objects: Any) -> Iterator[dict[str, Any]]:
+    for each in objects:
+        yield each
+        yield from every(each.get("ContainedObjects", ()))
+
+
+def pieces(game: str, language: Language) -> Iterator[tuple[str, str]]:
+    """The id of each piece of the mods, and what is written on it."""
+    for save in mods(game, language):
+        for each in every(save.data["ObjectStates"]):
+            ids = [tag[5:] for tag in each.get("Tags", ()) if tag.startswith("ttsb:")]
+            if each["Name"] not in ("ScriptingTrigger", "HandTrigger") and ids:
+                yield ids[0], each["Nickname"]
+
+
+def meaning(game: str, piece: str) -> str:
+    """What `bind` calls a piece with this id."""
+    known = printed_names(game)
+    kind, *rest = piece.split("/")
+    found = [f"{kind}/{each}" for each in (*rest, *(each.rpartition("-")[0] for each in rest))]
+    found += [f"category/{each.rpartition('-')[0]}" for each in rest if kind == "prop"]
+    return next(each for each in (*found, kind) if each in known)
+
+
+@both
+@each_game
+def test_a_piece_bears_the_name_that_chat_page_terminal_and_bind_have(
+    game: str, language: Language
+) -> None:
+    texts, terminal = Texts(language, game), Words(language, game, None)
+    seen = set()
+    for piece, written in pieces(game, language):
+        if piece in NO_NAME:
+            continue
+        meant = meaning(game, piece)
+        seen.add(meant)
+        name = texts.name(id_of(meant))
+        assert written == heading(name), piece
+        assert terminal.name(id_of(meant)) == name
+        assert meant in meanings_of(game, written)
+        is_numbered = meant in ("objective", "spawn") or meant.startswith("category/")
+        asked = title(texts, piece)
+        assert asked.startswith(written) or (is_numbered and name in asked), piece
+    unseen = {*printed_names(game)} - seen  # faces, and skills that are on nobody's card
+    assert [each for each in unseen if not each.startswith(("kind/", "objective/", "skill/"))] == []
+
+
+@both
+@each_game
+def test_whatever_lies_face_down_has_the_same_name_on_its_face(
+    game: str, language: Language
+) -> None:
+    texts = Texts(language, game)
+    if game == "dbd":
+        faces = {f"kind/{kind}": name for kind, name in dbd.faces(NAMES[game], language).items()}
+    else:
+        look = invader.look(Config(), NAMES[game], language)
+        faces = {f"objective/{colour}": name for colour, name in look.faces.items()}
+    for meant, name in faces.items():
+        assert name == heading(texts.name(id_of(meant)))
+        assert meanings_of(game, name)[0] == meant
+
+
+@both
+@each_game
+def test_no_label_of_a_mod_is_an_id(game: str, language: Language) -> None:
+    names = {heading(name) for key, name in messages(language, game).items()
+             if key.startswith("name.")}  # fmt: skip
+    for save in mods(game, language):
+        for each in save.data["ObjectStates"]:
+            if each["Name"] == "3DText" and each["GUID"]:
+                text = each["Text"]["Text"]
+                assert text
+                assert "/" not in text
+        for each in every(save.data["ObjectStates"]):
+            if each["Name"].startswith("Deck") and each["Nickname"]:
+                assert each["Nickname"] in names
+
+
+@each_game
+def test_the_page_has_the_names_of_the_catalogue(game: str) -> None:
+    config = DbdConfig() if game == "dbd" else Config()
+    state = GAMES[game].rules.setup(config)
+    words = Position(game, state).hello(state, SPECTATOR)["words"]
+    named = [id_ for id_ in IDS[game]() if id_ in words]
+    assert len(named) > 20
+    titles = {item.id: item.title for item in rulebook(game) if item.kind in BY_NAME}
+    for language in LANGUAGES:
+        texts = Texts(language, game)
+        assert [id_ for id_ in named if words[id_][language] != texts.name(id_)] == []
+        assert [id_ for id_ in titles if titles[id_][language] != texts.name(id_)] == []
+
+
+BY_NAME = ("card", "perk", "character", "skill", "xeno", "machine")
+
+
+@both
+@each_game
+def test_every_name_is_recognised_and_none_is_missing(game: str, language: Language) -> None:
+    catalogue = messages(language, game)
+    for meant, names in printed_names(game).items():
+        name = names[LANGUAGES.index(language)]
+        assert meant in meanings_of(game, name), name
+        if meant.startswith(("xeno/", "objective/", "door/")) or "mold-" in meant:
+            assert name != id_of(meant), f"{meant} has no name in {language}"
+        else:
+            assert catalogue[f"name.{id_of(meant)}"] == name
+    ids = {id_of(meant) for meant in printed_names(game)}
+    others = [f"name.{each}" for each in IDS[game]() if each not in ids]
+    assert [each for each in others if each not in catalogue] == []
+
+
+@each_game
+def test_an_alias_is_no_name_and_stands_for_one_thing(game: str) -> None:
+    names = {numbered_name(name): each for each, all_ in printed_names(game).items()
+             for name in all_}  # fmt: skip
+    found: dict[str, str] = {}
+    for meant, aliases in binding.GAMES[game].ALIASES.items():
+        assert meant in printed_names(game)
+        for alias in map(numbered_name, aliases):
+            assert alias not in names, f"{meant}: {alias} is the name of {names.get(alias)}"
+            assert found.setdefault(alias, meant) == meant, alias
+    for meant, aliases in binding.GAMES[game].aliases():
+        for alias in aliases:
+            assert meanings_of(game, alias) == (meant,), alias
+
+
+@both
+@each_game
+def test_a_house_rule_is_worded_alike_in_chat_page_and_terminal(
+    game: str, language: Language
+) -> None:
+    texts = Texts(language, game)
+    page = {item.id: item.text for item in rulebook(game) if item.kind == "setting"}
+    shown = CliRunner().invoke(main, ["rules", "settings", game, "--lang", language]).stdout
+    for key in GAMES[game].house.rows:
+        about = messages(language, game)[f"house.{key}"]
+        assert about in texts.house_rule(key, "1")
+        assert page[key][language].startswith(about)
+        assert f"      {about} (" in shown
+
+
+@pytest.mark.parametrize(
+    "kind", [Character, PerkFacts, Card, MachineCard, Skill, SurvivorCard, Xeno]
+)
+def test_the_rules_know_no_names(kind: type[Any]) -> None:
+    assert "name" not in {field.name for field in msgspec.structs.fields(kind)}
+
+
+def test_no_name_stands_in_the_source_of_mods() -> None:
+    names = {heading(name) for game in GAMES for all_ in printed_names(game).values()
+             for name in all_}  # fmt: skip
+    names |= {NAMES["dbd"].name(item, each) for item in default_items() for each in LANGUAGES}
+    files = [*(ROOT / "exporters" / "mods").rglob("*.py")]
+    assert len(files) > 20
+    for file in files:
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                is_name = node.value in names and node.value not in ALSO_WORDS
+                assert not is_name, f"{file.name}:{node.lineno}: {node.value}"
+
+
+def test_pages_and_terminals_own_words_repeat_no_name() -> None:
+    for language in LANGUAGES:
+        names = {name.casefold() for game in GAMES for key, name in messages(language, game).items()
+                 if key.startswith("name.") and key != "name.skills"}  # fmt: skip
+        for catalogue in ("page", "play", "common"):
+            for key, text in messages(language, catalogue).items():
+                if not key.startswith(("page.line.", "page.ammo.", "play.short.")):
+                    assert text.casefold() not in names, f"{key}: {text}"
