@@ -7,7 +7,7 @@ read_globals = {
     "Color", "Global", "Hands", "JSON", "Player", "Time", "Turns", "UI", "Vector", "Wait",
     "addContextMenuItem", "broadcastToAll", "broadcastToColor", "destroyObject", "getObjectFromGUID",
     "getObjects", "getObjectsWithTag", "getSeatedPlayers", "printToAll", "printToColor", "sendExternalMessage",
-    "spawnObjectData", "spawnObjectJSON",
+    "spawnObjectData", "spawnObjectJSON", "ttsb_start",
     self = { fields = { script_state = { read_only = false } }, other_fields = true },
 }
 
@@ -17,6 +17,8 @@ files["lua/agent/main.lua"].globals = {
     "onObjectPickUp", "onObjectRandomize", "onObjectRotate", "onObjectSpawn",
     "onPlayerChangeColor", "onPlayerConnect", "onPlayerDisconnect", "onPlayerPing",
 }
+
+files["lua/agent/report.lua"].globals = { "ttsb_session" }
 
 files["lua/agent/panel.lua"].globals = { "ttsb_panel_click" }
 

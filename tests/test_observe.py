@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tts_bridge.observe import (
+    CALLS,
     Created,
     Destroyed,
     Done,
@@ -154,8 +155,16 @@ def test_any_order_with_duplicates_gives_the_same_order(arrival: list[int]) -> N
     assert not observer.missing()
 
 
+def call(observer: Observer, number: int) -> None:
+    observer.note_sent(number, to_all=True)
+
+
+def done(seq: int, number: int, session: str = "s1") -> dict[str, Any]:
+    return report(seq, "done", {"id": number, "ok": True}, session=session)
+
+
 @given(st.permutations(range(1, 7)), st.permutations(range(1, 7)), st.integers(1, 6))
-def test_a_new_session_starts_anew_and_stragglers_of_the_old_one_are_dropped(
+def test_a_new_session_that_answers_when_ours_does_not_starts_anew(
     old: list[int], new: list[int], early: int
 ) -> None:
     def second(seq: int) -> dict[str, Any]:
@@ -164,17 +173,19 @@ def test_a_new_session_starts_anew_and_stragglers_of_the_old_one_are_dropped(
         return report(seq, data={"text": f"new {seq}"}, session="s2")
 
     observer = Observer()
+    call(observer, 100)
     begun = max(early, old.index(1) + 1)
-    told = heard(
-        observer,
-        *(report(seq) for seq in old[:begun]),
-        *(second(seq) for seq in new),
-        *(report(seq) for seq in old[begun:]),
-    )
+    heard(observer, *(report(seq) for seq in old[:begun]), done(7, 100))
+    told = heard(observer, *(second(seq) for seq in new))
+    assert told == []
+    for number in range(CALLS):
+        assert observer.is_in_doubt
+        call(observer, number)
+        told += heard(observer, done(7 + number, number, "s2"))
+    told += heard(observer, *(report(seq) for seq in old[begun:]))
     after = told[told.index(Hello("s2", 1, "Red", "b")) :]
     assert texts(after) == [f"new {seq}" for seq in range(2, 7)]
     assert observer.session == "s2"
-    assert observer.rejected["dead session"] == len(old) - begun
 
 
 def test_a_straggler_of_a_session_before_ours_does_not_take_over() -> None:
@@ -184,15 +195,100 @@ def test_a_straggler_of_a_session_before_ours_does_not_take_over() -> None:
     assert texts(heard(observer, report(2, session="new"))) == ["2"]
 
 
-def test_a_session_whose_hello_was_lost_is_believed_after_a_few_reports() -> None:
+@pytest.mark.parametrize("session", ["forged", "s1"])
+@pytest.mark.parametrize("seq", [1, 2, 900])
+def test_a_forged_hello_changes_nothing_for_the_session_that_answers(
+    session: str, seq: int
+) -> None:
     observer = Observer()
-    heard(observer, report(1, session="old"))
-    told = heard(observer, *(report(seq, session="new") for seq in range(2, 8)))
-    assert observer.session == "new"
-    assert told == []
-    told = observer.give_up()
-    assert told[0] == Gap("new", 0, 2)
-    assert texts(told) == ["2", "3", "4", "5", "6", "7"]
+    heard(observer, report(1, "hello", {"about": ""}), report(2))
+    heard(observer, report(seq, "hello", {"about": "x"}, session=session))
+    told: list[Any] = []
+    for number in range(CALLS + 1):
+        call(observer, number)
+        told += heard(observer, done(3 + number, number))
+    told += heard(observer, report(4 + CALLS, data={"text": "!pass"}))
+    assert observer.session == "s1"
+    assert texts(told) == ["!pass"]
+    assert observer.strangers() == ([] if session == "s1" else [("forged", False)])
+    assert observer.strangers() == []  # told once
+    assert not observer.is_in_doubt
+    assert not observer.missing()
+
+
+def test_a_second_agent_is_told_of_and_takes_over_only_when_the_first_is_gone() -> None:
+    observer = Observer()
+    heard(observer, report(1, "hello", {"about": ""}), report(2))
+    heard(observer, report(1, "hello", {"about": ""}, session="copy"))
+    for number in range(CALLS):
+        call(observer, number)
+        heard(observer, done(2 + number, number, "copy"), done(3 + number, number))
+    assert observer.session == "s1"
+    assert observer.strangers() == [("copy", True)]
+    # Both hear what is said; then the first one is deleted.
+    seq = 3 + CALLS
+    assert texts(heard(observer, report(seq), report(seq - 1, session="copy"))) == [str(seq)]
+    told: list[Any] = []
+    for number in range(10, 10 + CALLS):
+        call(observer, number)
+        told += heard(observer, done(seq + number, number, "copy"))
+    assert observer.session == "copy"
+    assert isinstance(told[0], Gap)
+    assert texts(told) == []  # nothing is told twice
+    later = seq + 10 + CALLS
+    assert texts(heard(observer, report(later, session="copy"))) == [str(later)]
+
+
+def test_a_session_that_counts_anew_under_its_old_name_is_heard() -> None:
+    observer = Observer()
+    heard(observer, *(report(seq) for seq in range(1, 400)))
+    heard(observer, report(1, "hello", {"about": ""}))
+    assert observer.is_in_doubt
+    call(observer, 7)
+    told = heard(observer, done(2, 7), report(3))
+    assert told[0] == Gap("s1", 1, 2)
+    assert texts(told) == ["3"]
+
+
+def test_a_late_answer_is_not_taken_for_counting_anew() -> None:
+    observer = Observer()
+    heard(observer, report(1))
+    call(observer, 7)
+    heard(observer, report(3), report(4))  # 2, the answer, is late
+    assert texts(observer.give_up()) == ["3", "4"]
+    assert heard(observer, done(2, 7)) == []
+    assert texts(heard(observer, report(5))) == ["5"]
+
+
+def test_numbers_that_a_session_cannot_have_reached_are_not_waited_for() -> None:
+    observer = Observer()
+    heard(observer, report(1), report(10**9))
+    assert observer.missing() == range(2, 10**9)
+    call(observer, 7)
+    assert texts(heard(observer, done(2, 7), report(3))) == ["3"]
+    assert not observer.missing()
+    # Given up for lost already: they are taken back all the same.
+    heard(observer, report(10**9))
+    observer.give_up()
+    assert texts(heard(observer, report(4))) == []
+    call(observer, 8)
+    assert texts(heard(observer, done(5, 8), report(6))) == ["6"]
+
+
+def test_going_back_to_a_session_goes_on_where_it_was_left() -> None:
+    observer = Observer()
+    call(observer, 1)
+    heard(observer, report(1), done(2, 1), report(3), report(1, "hello", "{}", session="s2"))
+    for number in range(10, 10 + CALLS):
+        call(observer, number)
+        heard(observer, done(number - 8, number, "s2"))
+    assert observer.session == "s2"
+    told = heard(observer, report(4), report(5))
+    for number in range(20, 20 + CALLS):
+        call(observer, number)
+        told += heard(observer, done(number - 14, number))
+    assert observer.session == "s1"
+    assert texts(told) == ["4", "5"]
 
 
 def test_a_gap_is_told_when_enough_later_reports_are_there() -> None:
@@ -374,5 +470,6 @@ def test_memory_stays_bounded_under_a_flood_of_sessions() -> None:
     heard(observer, report(1))
     for n in range(3_000):
         heard(observer, report(7, session=f"x{n}"), report(1, "hello", "{}", session=f"y{n}"))
-    assert len(observer._dead) <= 1_000
+    assert observer.session == "s1"
     assert len(observer._others) <= 4
+    assert sum(len(other.reports) for other in observer._others.values()) <= 200

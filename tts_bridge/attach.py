@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from exporters.luafiles import agent_script, attach_script
 from tts_bridge.link import Link, LinkError, NoAnswer, ScriptFailed
-from tts_bridge.observations import Done, Hello, Observation, Snapshot
+from tts_bridge.observations import Done, Hello, Observation, Piece, Snapshot
 from tts_bridge.protocol import Custom, Failed, Incoming, SendCustom
 from tts_bridge.reports import VERSION, Part, Rejected, Report, parse_observation, parse_report
 from tts_bridge.stream import Stream
@@ -44,13 +44,24 @@ def batch(number: int, commands: Sequence[dict[str, Any]]) -> SendCustom:
     return SendCustom({"ttsb": VERSION, "id": number, "data": data})
 
 
-async def attach(link: Link, about: str | None = None, *, timeout: float | None = None) -> Hello:
+async def attach(
+    link: Link,
+    about: str | None = None,
+    *,
+    like: Piece | None = None,
+    timeout: float | None = None,
+) -> Hello:
     """Put the agent on the table, or renew the script of the one there; its hello.
 
-    `about` becomes its GM notes; without it those of an agent that is there stay. Any second
-    agent is removed. Raises LinkError.
+    `about` becomes its GM notes; without it those of an agent that is there stay. A new one gets
+    GUID and place of `like`, one that was there before. Any second agent is removed. Raises
+    LinkError.
     """
-    values = ", ".join(lua_string(text) for text in (agent_script(), about) if text is not None)
+    notes = "nil" if about is None else lua_string(about)
+    given = [lua_string(agent_script()), notes]
+    if like is not None:
+        given += [lua_string(like.guid), *(f"{value!r}" for value in like.at)]
+    values = ", ".join(given)
     script = f"return (function()\n{attach_script()}end)()({values})"
     seconds = link.timeout if timeout is None else timeout
     errors: list[str] = []

@@ -15,7 +15,11 @@ class Pace(Struct, frozen=True):
     answer: float = 5.0
     """For the agent to acknowledge a batch before it is sent again."""
     idle: float = 5.0
-    """Without a word before the agent is asked whether anything got lost."""
+    """Without an answer of the agent before it is called, which also shows what got lost."""
+    lost: float = 6.5
+    """Without an answer before the agent is attached again."""
+    gone: float = 8.0
+    """Without an answer before the host is told."""
 
 
 NORMAL = Pace()

@@ -13,10 +13,13 @@ from collections import deque
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from typing import Any
 
+from msgspec import structs
+
 from tts_bridge import commands as c
 from tts_bridge import host
 from tts_bridge.binding.binder import Binder
 from tts_bridge.commands import Batch, Command, Resend, SetButtons, TakeSnapshot
+from tts_bridge.hearing import Hearing, speaker
 from tts_bridge.journal import Journal
 from tts_bridge.link import Link, LinkError
 from tts_bridge.luck import Draw, lucky
@@ -89,8 +92,10 @@ class Session:
         """What pieces are called since a table was set up."""
         self.observer = Observer(joining=True)
         if not new_game and (last := journal.last_seen()):
-            dead = [each for each in journal.sessions() if each != last[0]]
-            self.observer.resume(*last, dead)
+            self.observer.resume(*last)
+        self.hearing = Hearing(self)
+        self.trouble: LinkError | None = None
+        """Why the last message could not be sent; None: it was."""
         self._early: list[Observation | Gap] = []
         """What was told before the first snapshot."""
         self.referee: Referee | None = None
@@ -111,7 +116,8 @@ class Session:
         """The first report that is missing."""
         self._missing_since = 0.0
         self._asked_again = 0
-        self._heard_at = 0.0
+        self._shown_to = ""
+        """The agent's session that shows buttons and panels."""
         self.buttons: SetButtons | None = None
         """What the agent offers now."""
         self.watchers: list[Watcher] = []
@@ -125,9 +131,22 @@ class Session:
         Raises:
             NoAgent: nobody answers. ProfileError: no table of ours. LinkError: no table at all.
         """
+        watching = asyncio.create_task(self.hearing.watch())
+        try:
+            await self.judge(watching)
+        finally:
+            watching.cancel()
+            await asyncio.gather(watching, return_exceptions=True)
+
+    async def judge(self, watching: asyncio.Task[None]) -> None:
+        """Referee the table while somebody watches over the agent."""
         self.look_again()
         deadline = self.now() + self.link.timeout
         async for told in self.observations():
+            if watching.done():
+                watching.result()
+            if isinstance(told, Snapshot):
+                self.hearing.remember(told)
             seer = self.binder or self.names
             observation = seer.observation(told) if told else told
             if isinstance(observation, Done):
@@ -159,7 +178,6 @@ class Session:
             for late in await self.overdue_reports():
                 yield late
             if isinstance(message, Custom):
-                self._heard_at = self.now()
                 for observation in self.observer.receive(message.custom_message):
                     yield observation
             elif message is None:
@@ -191,6 +209,7 @@ class Session:
             self.journal, snapshot, self.games, self.binder, self.luck, new_game=self.new_game
         )
         self.names, snapshot = found.names, found.names.snapshot(snapshot)
+        self._shown_to = snapshot.session
         referee = Referee(found.game, found.profile, found.match, snapshot, self.mode)
         self.seat(referee)
         self.carry_out(None, referee.resume())
@@ -228,6 +247,7 @@ class Session:
         elif isinstance(observation, Snapshot):
             if observation.request == self._awaited:
                 self._awaited, self._looked = None, 0
+            self.show_anew(referee, observation)
             due = self.due()
             changes = referee.differences(observation, is_sure=not self._has_lost, due=due)
             self._has_lost &= bool(due)
@@ -245,6 +265,18 @@ class Session:
         else:
             self.carry_out(observation, referee.observe(observation))
             self.deal(referee)
+
+    def show_anew(self, referee: Referee, snapshot: Snapshot) -> None:
+        """Put buttons and panels there again for an agent that was loaded anew."""
+        if snapshot.session == self._shown_to:
+            return
+        self._shown_to = snapshot.session
+        agent = speaker(snapshot)
+        if agent is not None and agent.guid != referee.profile.agent:
+            pieces = {**referee.profile.pieces, "agent": agent.guid}
+            referee.profile = structs.replace(referee.profile, pieces=pieces)
+        self.buttons, self.panels = None, {}
+        self.carry_out(None, Ruling(Ignored(), offer=referee.offer()))
 
     def deal(self, referee: Referee) -> None:
         """Draw for the table what nobody draws by hand, as long as the game asks for it.
@@ -355,11 +387,8 @@ class Session:
     async def send_due(self) -> None:
         """Send the next batch; once more if its acknowledgement is overdue."""
         if not self._queue and self._awaited is None:
-            if self.now() - self._heard_at < self.pace.idle:
-                self.quiet.set()
-                return
-            self._heard_at = self.now()
-            self._queue.extend([self.batch(())])  # its acknowledgement shows whether any got lost
+            self.quiet.set()
+            return
         patience = self.pace.answer * 2 ** min(self._looked, SLOWEST)
         if not self._queue and self.now() - self._awaited_since > patience:
             self._looked += 1
@@ -377,13 +406,30 @@ class Session:
 
     async def try_to_send(self, batch: Batch) -> None:
         """Send a batch; a table that is away for a while is waited for, once it was there."""
+        if batch.tries <= 1:
+            self.observer.note_sent(batch.number)
         message = SendCustom(c.encode_batch(batch.number, batch.commands, self.observer.session))
         try:
             await self.link.send(message)
         except LinkError as error:
             if self.referee is None:
                 raise
-            log.warning("%s", error)
+            if self.trouble is None:
+                log.warning("%s", error)
+            self.trouble = error
+        else:
+            self.trouble = None
+
+    async def call(self) -> None:
+        """Call every agent that is there: a batch of nothing, which each acknowledges."""
+        batch = self.batch(())
+        self.observer.note_sent(batch.number, to_all=True)
+        try:
+            await self.link.send(SendCustom(c.encode_batch(batch.number, ())))
+        except LinkError as error:
+            self.trouble = error
+        else:
+            self.trouble = None
 
     def now(self) -> float:
         """Seconds of a clock that only goes forward."""

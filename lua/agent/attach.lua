@@ -24,8 +24,9 @@ local function find()
 end
 
 -- The agent's GUID, and the sessions that end with this.
--- `about` becomes its GM notes; nil leaves those of an agent that is there.
-return function(script, about)
+-- `about` becomes its GM notes; nil leaves those of an agent that is there. A new one gets the
+-- GUID and the place, where they are given; else it is under the table: nothing to see or to push.
+return function(script, about, guid, x, y, z)
     local agent, sessions = find()
     if agent then
         if about then
@@ -40,8 +41,9 @@ return function(script, about)
     local made = spawnObjectData({
         data = {
             Name = "BlockSquare",
-            Transform = { -- under the table: there is nothing to see or to push
-                posX = 0, posY = -3, posZ = 0,
+            GUID = guid,
+            Transform = {
+                posX = x or 0, posY = y or -3, posZ = z or 0,
                 rotX = 0, rotY = 0, rotZ = 0,
                 scaleX = 0.5, scaleY = 0.5, scaleZ = 0.5,
             },

@@ -222,6 +222,9 @@ function command.receive(message)
     if type(message) ~= "table" or message.ttsb ~= 1 or type(message.id) ~= "number" then
         return
     end
+    if not report.started() then
+        return -- the agent that speaks does it
+    end
     if message.session ~= nil and message.session ~= report.session() then
         report.hello()
         return

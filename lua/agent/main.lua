@@ -1,6 +1,7 @@
 -- The agent: tells what happens on the table and does what it is told. It knows no game.
 -- Everything here is a handler that Tabletop Simulator calls by its name.
 
+local alone = require("agent/alone")
 local chat = require("agent/chat")
 local command = require("agent/command")
 local panel = require("agent/panel")
@@ -36,13 +37,24 @@ local function tell_border(event, object, place, other)
     end
 end
 
+local saved = nil -- the state that the agent was loaded with; nil: it is not loaded yet
+
+-- Begin to speak, unless another agent does.
+local function start()
+    if saved and not report.started() and not alone.is_second() then
+        report.start(saved)
+        panel.start()
+        report.hello()
+    end
+end
+
 function onLoad(state)
-    report.start(state)
-    panel.start()
-    report.hello()
+    saved = state or ""
+    start()
 end
 
 function onExternalMessage(message)
+    start()
     command.receive(message)
 end
 
@@ -113,6 +125,9 @@ end
 function onObjectDestroy(object)
     rest.forget(object)
     tell("destroyed", safe.holder(object), object)
+    if not report.started() and alone.is_agent(object) and not is_me(object) then
+        Wait.frames(start, 2) -- it may have been the one that speaks
+    end
 end
 
 -- What may be secret only the referee is told: false keeps it off everybody's screen.

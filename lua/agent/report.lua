@@ -9,18 +9,20 @@ local seq = 0
 local sent = {} -- number -> message
 
 -- Begin a session. Until then nothing is sent: a table that loads is not worth telling.
--- The session's name holds how often this agent was loaded, because a clock and a dice can both
--- say the same after a reload. It is the saved state, where the next one finds that count, and
--- whoever renews the agent reads which session ends with it.
+-- The session's name begins with the agent's GUID. It holds how often this agent was loaded,
+-- because a clock and a dice can both say the same after a reload, and on the stand-in, where they
+-- do at every start with the same seed, the name of the start. It is the saved state, where the
+-- next one finds that count, and whoever renews the agent reads which session ends with it.
 function report.start(state)
     local count = (tonumber(string.match(tostring(state), "%-(%d+)%-")) or 0) + 1
     session = table.concat({
         tostring(self.guid),
         tostring(count),
         tostring(os.time()),
-        tostring(math.random(1, 1000000)),
+        tostring(math.random(1, 1000000)) .. (ttsb_start and ttsb_start() or ""),
     }, "-")
     self.script_state = session
+    ttsb_session = session
     seq = 0
     sent = {}
 end

@@ -13,13 +13,14 @@ from tts_bridge.binding.binder import Binder
 from tts_bridge.binding.file import BindingError, read_binding
 from tts_bridge.cli.common import LANGUAGES, language, linked, ports, run, shared, sharing
 from tts_bridge.cli.web import page, page_options
+from tts_bridge.hearing import HEARD
 from tts_bridge.hosting import Host
 from tts_bridge.journal import Journal
 from tts_bridge.saying import Voice
 from tts_bridge.session import Session
 from tts_bridge.tables import TABLES
 from tts_bridge.texts import Texts
-from tts_bridge.verdicts import Allowed, Ignored, Mode, Ruling, Undone
+from tts_bridge.verdicts import Allowed, Ignored, Mode, Noted, Ruling, Undone
 from tts_bridge.web.live import Live
 
 
@@ -73,7 +74,10 @@ def referee(
     def show(ruling: Ruling) -> None:
         if isinstance(ruling.verdict, Ignored):
             return
-        mark = "✓" if isinstance(ruling.verdict, (Allowed, Undone)) else "✗"
+        is_good = isinstance(ruling.verdict, (Allowed, Undone)) or (
+            isinstance(ruling.verdict, Noted) and ruling.verdict.text in HEARD
+        )
+        mark = "✓" if is_good else "✗"
         for line in voice.say_openly(ruling).splitlines():
             click.echo(f"{mark} {line}")
 

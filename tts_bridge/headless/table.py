@@ -1,11 +1,13 @@
 """The headless table: a save that runs without Tabletop Simulator.
 
 `Table(data).load()` starts the scripts; the methods named like verbs are what a player does.
-Everything is deterministic: the same save, seed and acts give the same table.
+Everything is deterministic: the same save, seed and acts give the same table. Only the name of a
+start (`ttsb_start` in Lua) is never the same.
 """
 
 import contextlib
 import random
+import secrets
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -71,6 +73,7 @@ class Table:
 
     def _set_up(self) -> None:
         self.data: Data = dict(self._pristine)
+        self.start = secrets.token_hex(4)  # no two starts are alike; only the agent asks for it
         self.rng = random.Random(self._seed)  # noqa: S311 - chance at a table, not a secret
         self.world = World(self.rng)
         self.engine = Engine(

@@ -238,6 +238,7 @@ FUNCTIONS: Members = {
     "addContextMenuItem": _menu,
     "clearContextMenu": _clear_menu,
     "group": _group,
+    "ttsb_start": lambda call, _: call.table.start,
     "setLookingForPlayers": lambda *_: True,
     "allowRewindStore": lambda *_: True,
     "random": _random,
