@@ -39,7 +39,8 @@ class Hearing:
         """The host was told that nothing is heard."""
         self._answers = 0
         self._answered_at = self._called_at = self._attached_at = 0.0
-        self._is_put_back = False
+        self._missed: str | None = None
+        """The session that was silent when the agent was attached again."""
         self._calling: asyncio.Task[None] | None = None
         self._attaching: asyncio.Task[None] | None = None
         self._saying: asyncio.Task[None] | None = None
@@ -80,7 +81,7 @@ class Hearing:
             return
         is_due = silence >= pace.lost and now - self._attached_at >= pace.lost
         if is_due and self.agent is not None and is_over(self._attaching):
-            self._attached_at = now
+            self._attached_at, self._missed = now, observer.session
             self._attaching = start(self.attach(self.agent))
         if silence >= pace.gone and not self.is_gone:
             self.is_gone = True
@@ -89,9 +90,10 @@ class Hearing:
     def welcome(self) -> None:
         """The agent has answered: say so where it was missed."""
         was_gone, self.is_gone = self.is_gone, False
-        was_put_back, self._is_put_back = self._is_put_back, False
-        if was_put_back or was_gone:
-            self.tell("agent.back" if was_put_back else "agent.heard")
+        missed, self._missed = self._missed, None
+        is_back = missed is not None and missed != self.session.observer.session
+        if is_back or was_gone:
+            self.tell("agent.back" if is_back else "agent.heard")
 
     def tell(self, what: str, word: str = "") -> None:
         """Tell the host everywhere, while the agent can say it at the table."""
@@ -124,8 +126,6 @@ class Hearing:
             await attach(self.session.link, about, like=agent, timeout=self.session.pace.answer)
         except LinkError as error:
             log.debug("the agent was not attached: %s", error)
-        else:
-            self._is_put_back = True
 
 
 def speaker(snapshot: Snapshot) -> Piece | None:

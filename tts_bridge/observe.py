@@ -219,7 +219,8 @@ class Observer:
         for session, other in self._others.items():
             if other.is_beside and other.says_hello and session not in self._known:
                 self._known.append(session)
-                found.append((session, other.has_answered))
+                if other.has_answered or not is_before(session, self.session or ""):
+                    found.append((session, other.has_answered))
         return found
 
     def _hold(self, report: Report) -> None:
@@ -349,3 +350,13 @@ class Observer:
                 assembly.pieces.pop(piece.guid, None)
             else:
                 assembly.pieces[piece.guid] = piece
+
+
+def is_before(session: str, later: str) -> bool:
+    """Whether by its name (docs/agent.md) one session of an agent was before another one."""
+    guid, _, rest = session.partition("-")
+    later_guid, _, later_rest = later.partition("-")
+    count, later_count = rest.partition("-")[0], later_rest.partition("-")[0]
+    if guid != later_guid or not count.isdecimal() or not later_count.isdecimal():
+        return False
+    return (len(count), count) < (len(later_count), later_count)

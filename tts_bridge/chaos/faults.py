@@ -24,12 +24,14 @@ class Faults(Struct, frozen=True):
     """The longest that a late message takes."""
     kill_referee: float = 0.02
     kill_table: float = 0.01
+    mischief: float = 0.04
+    """That somebody meddles with the agent: chaos/mischief.py."""
     slow: float = 0.01
     """That a message takes much longer: the game loads, the machine swaps."""
     slowest: float = 1.0
 
 
-CALM = Faults(0, 0, 0, 0, 0, 0, 0)
+CALM = Faults(0, 0, 0, 0, 0, 0, 0, 0)
 
 
 class Result(Struct, frozen=True):
@@ -40,6 +42,8 @@ class Result(Struct, frozen=True):
     rounds: int
     referees: int
     tables: int
+    meddled: int = 0
+    """How often somebody meddled with the agent."""
     problems: tuple[str, ...] = ()
 
 

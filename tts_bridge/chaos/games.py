@@ -43,7 +43,7 @@ async def play(
     except (LinkError, ProfileError, TimeoutError) as error:
         problem = f"the referee gave up: {error}"
     problems = (problem,) if problem else ()
-    return Result(seed, acts, rig.round, rig.referees, rig.tables, problems)
+    return Result(seed, acts, rig.round, rig.referees, rig.tables, rig.meddled, problems)
 
 
 async def disagreement(rig: Rig) -> str:

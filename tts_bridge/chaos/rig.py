@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Protocol
 
+from exporters.install import AGENT_TAG
 from exporters.mods.words import Language
 from exporters.savefile import Save
 from rules.engine import Match, Move
@@ -15,6 +16,7 @@ from rules.notation import format_move
 from tts_bridge.binding.binder import Binder
 from tts_bridge.chaos.faults import Faults, Trace
 from tts_bridge.chaos.link import FaultyLink, NearLink
+from tts_bridge.chaos.mischief import meddle
 from tts_bridge.headless.server import Server
 from tts_bridge.headless.table import Table
 from tts_bridge.journal import Journal
@@ -30,7 +32,7 @@ from tts_bridge.testing.local_link import LocalServer
 from tts_bridge.texts import Texts
 from tts_bridge.verdicts import Ignored, Ruling
 
-FAST = Pace(tick=0.01, late=0.03, answer=0.1, idle=0.3)
+FAST = Pace(tick=0.01, late=0.03, answer=0.1, idle=0.3, lost=1.0, gone=2.0)
 """A session in a hurry: the faults here last milliseconds."""
 STEADY = Pace(tick=0.02, late=0.1, answer=0.5, idle=0.5)
 """One for real time, in which the table itself takes a while."""
@@ -100,7 +102,8 @@ class Rig:
         self.table = Table(save.data)
         self.truth: Match[Any] | None = None
         self.profile: Profile | None = None
-        self.referees = self.tables = 0
+        self.referees = self.tables = self.meddled = 0
+        self.meddling = random.Random(f"{seed} meddling")  # noqa: S311
         self.session: Session
         self.running: asyncio.Task[None]
         self.server: Server
@@ -190,12 +193,31 @@ class Rig:
             # A referee that never saw a table gives up rightly when it finds none.
             await self.until(lambda: self.session.referee is not None)
             self.trace.note("the table dies")
-            await self.server.stop()
-            self.table = Table(self.table.save())
-            await self.serve()
-            long = 1.0 + 2 * self.faults.slowest
-            if not self.players.leaves_a_trace(move) and not await self.until(self.agrees, long):
-                self.do(before, move)
+            await self.restart(self.table.save())
+            await self.repeat(before, move)
+        if self.meddling.random() < self.faults.mischief:
+            self.meddled += 1
+            await self.until(lambda: self.session.referee is not None)
+            await meddle(self)
+            await self.until(self.is_heard)
+            await self.repeat(before, move)
+
+    async def restart(self, data: dict[str, Any]) -> None:
+        """The table dies, and another one is loaded from that save with the same seed."""
+        await self.server.stop()
+        self.table = Table(data)
+        await self.serve()
+
+    async def repeat(self, before: Any, move: Move[Any]) -> None:
+        """Make a move once more that left no trace, if nobody heard of it."""
+        long = 1.0 + 2 * self.faults.slowest
+        if not self.players.leaves_a_trace(move) and not await self.until(self.agrees, long):
+            self.do(before, move)
+
+    def is_heard(self) -> bool:
+        """Whether the referee listens to an agent that is on the table, and to no other."""
+        living = [each.text("LuaScriptState") for each in self.table.find(tag=AGENT_TAG)]
+        return self.session.observer.session in living
 
     def do(self, before: Any, move: Move[Any]) -> None:
         """Have the hands make a move."""

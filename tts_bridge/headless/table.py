@@ -166,10 +166,14 @@ class Table:
         self.engine.refill()
         self.flush()
         for _ in range(round(limit / FRAME)):
-            if self.clock.is_quiet:
+            if self._is_quiet():
                 return True
             self._frame()
-        return self.clock.is_quiet
+        return self._is_quiet()
+
+    def _is_quiet(self) -> bool:
+        """Whether nothing is under way; what was destroyed has to go, and its script with it."""
+        return self.clock.is_quiet and not self.world.dying
 
     def _frame(self) -> None:
         self.engine.refill(_REFILL)
