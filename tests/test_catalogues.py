@@ -261,7 +261,7 @@ def test_the_common_catalogue_holds_what_all_games_share(language: str) -> None:
         *(f"doubt.{code}" for code in doubts()),
         *(f"rule.{what}" for what in ("changed", "is", "told", "unknown", "bad-value")),
         *("rule.next-game", "rule.same"),
-        *(f"agent.{what}" for what in ("gone", "no-table", "heard", "back", "second", "forged")),
+        *(f"agent.{what}" for what in ("gone", "no-table", "heard", "second", "forged")),
         *(f"stray.{why}" for why in ("outside", "outside.bare", "hand", "place", "side", "card")),
     }
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from tts_bridge.session import Session
 
 log = logging.getLogger(__name__)
-HEARD = ("agent.heard", "agent.back")
+HEARD = "agent.heard"
 """What is told when the agent is heard again."""
 
 
@@ -39,8 +39,8 @@ class Hearing:
         """The host was told that nothing is heard."""
         self._answers = 0
         self._answered_at = self._called_at = self._attached_at = 0.0
-        self._missed: str | None = None
-        """The session that was silent when the agent was attached again."""
+        self._is_missed = False
+        """It was silent long enough to be attached again."""
         self._calling: asyncio.Task[None] | None = None
         self._attaching: asyncio.Task[None] | None = None
         self._saying: asyncio.Task[None] | None = None
@@ -81,7 +81,7 @@ class Hearing:
             return
         is_due = silence >= pace.lost and now - self._attached_at >= pace.lost
         if is_due and self.agent is not None and is_over(self._attaching):
-            self._attached_at, self._missed = now, observer.session
+            self._attached_at, self._is_missed = now, True
             self._attaching = start(self.attach(self.agent))
         if silence >= pace.gone and not self.is_gone:
             self.is_gone = True
@@ -89,11 +89,10 @@ class Hearing:
 
     def welcome(self) -> None:
         """The agent has answered: say so where it was missed."""
-        was_gone, self.is_gone = self.is_gone, False
-        missed, self._missed = self._missed, None
-        is_back = missed is not None and missed != self.session.observer.session
-        if is_back or was_gone:
-            self.tell("agent.back" if is_back else "agent.heard")
+        was_missed = self._is_missed or self.is_gone
+        self._is_missed = self.is_gone = False
+        if was_missed:
+            self.tell(HEARD)
 
     def tell(self, what: str, word: str = "") -> None:
         """Tell the host everywhere, while the agent can say it at the table."""

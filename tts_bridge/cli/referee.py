@@ -75,7 +75,7 @@ def referee(
         if isinstance(ruling.verdict, Ignored):
             return
         is_good = isinstance(ruling.verdict, (Allowed, Undone)) or (
-            isinstance(ruling.verdict, Noted) and ruling.verdict.text in HEARD
+            isinstance(ruling.verdict, Noted) and ruling.verdict.text == HEARD
         )
         mark = "✓" if is_good else "✗"
         for line in voice.say_openly(ruling).splitlines():
