@@ -203,6 +203,32 @@ def test_an_idle_evening_writes_nothing() -> None:
     at_night(doing)
 
 
+def test_a_copy_stays_silent_as_long_as_the_first_one_speaks() -> None:
+    save, _ = PLAYERS["dbd"].mod(5, None)
+    table = Table(save.data).load()
+    [first] = table.find(tag=AGENT_TAG)
+    ours = first.text("LuaScriptState")
+    panels = table.ui(0)
+    copy = handling.spawn(table, handling.stored(table, first), keep_guid=False)
+    table.settle()
+    call = {"ttsb": 1, "id": 7, "data": "[]"}
+    table.external_message(call)
+    assert sessions(table) == {ours}
+    assert table.ui(0) is panels
+    table.outbox.clear()
+    table.delete(first)
+    table.external_message({**call, "id": 8})
+    [speaking] = sessions(table)
+    assert speaking.startswith(f"{copy.guid}-")
+    assert table.errors == []
+
+
+def sessions(table: Table) -> set[str]:
+    """Whose reports are on their way."""
+    sent = [each.get("customMessage") for each in table.outbox]
+    return {each["session"] for each in sent if isinstance(each, dict)}
+
+
 def test_starts_of_the_same_table_have_sessions_of_their_own() -> None:
     save, _ = PLAYERS["dbd"].mod(5, None)
     table = Table(save.data, seed=7).load()
