@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any
 
@@ -92,7 +93,7 @@ def test_the_game_goes_on_after(kind: str) -> None:
         for _ in range(2):
             await mischief.KINDS[kind](night)
             assert await night.until(night.is_heard, SOON)
-            for _ in range(3):
+            for _ in range(2):
                 assert await night.act() == ""
 
     at_night(doing)
@@ -129,7 +130,7 @@ def test_an_agent_that_cannot_be_attached_is_told_of_until_it_is_back(
             assert await night.until(lambda: night.is_told("agent.gone"), SOON)
             await night.until(lambda: bool(night.chat()), 1.0)
             assert_everywhere(night, "agent.gone")
-            await night.until(lambda: False, 60.0)
+            await asyncio.sleep(60.0)
             assert night.terminal.count("agent.gone") == 1  # said once, not for ever
         assert await night.until(lambda: night.is_told("agent.heard"), 3 * SOON)
         await night.until(night.session.quiet.is_set)
@@ -145,7 +146,7 @@ def test_a_table_that_is_gone_is_told_of_and_heard_again() -> None:
         await night.server.stop()
         assert await night.until(lambda: night.is_told("agent.no-table"), SOON)
         assert_everywhere(night, "agent.no-table", in_chat=False)
-        await night.until(lambda: False, 60.0)
+        await asyncio.sleep(60.0)
         night.table = Table(data)
         await night.serve()
         assert await night.until(lambda: night.is_told("agent.heard"), SOON)
@@ -196,7 +197,7 @@ def test_an_idle_evening_writes_nothing() -> None:
     async def doing(night: Night) -> None:
         await night.until(night.session.quiet.is_set)
         before = len(list(night.journal.rows()))
-        await night.until(lambda: False, 600.0)
+        await asyncio.sleep(600.0)
         assert len(list(night.journal.rows())) == before
         assert night.terminal == []
 

@@ -59,9 +59,10 @@ def chaos_command(
 ) -> None:
     """Play games by scripted hands over a bad link, with a referee and a table that die.
 
-    The agent is copied, deleted and forged, and the table loaded anew by an editor. One message in five is lost, doubled or late; in the end table, position and journal have to
-    agree. Time is virtual, and a seed always gives the same game. Exits 1 if they do not agree in
-    any game, and names its seed.
+    One message in five is lost, doubled or late; the agent is copied, deleted and forged, and the
+    table loaded anew by an editor. In the end table, position and journal have to agree. Time is
+    virtual, and a seed always gives the same game. Exits 1 if they do not agree in any game, and
+    names its seed.
     """
     seeds, bad = range(seed, seed + games), 0
     faults = Faults(lose=lose)
