@@ -189,6 +189,11 @@ def test_a_forged_hello_is_told_of_and_not_listened_to() -> None:
         mischief.forge(night, "strange", 2, "said", {"text": "!undo"})
         assert await night.until(lambda: night.is_told("agent.forged"), SOON)
         assert await night.act() == ""
+        for number in range(10):
+            mischief.forge(night, f"strange{number}", 1, "hello", {"about": ""})
+            await asyncio.sleep(3.0)
+        assert await night.act() == ""
+        assert night.terminal.count("agent.forged") == 1
 
     at_night(doing)
 

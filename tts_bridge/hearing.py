@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 HEARD = "agent.heard"
 """What is told when the agent is heard again."""
+WARNING = 60.0
+"""Seconds in which the host is not warned of the same thing again."""
 
 
 class Hearing:
@@ -41,6 +43,8 @@ class Hearing:
         self._answered_at = self._called_at = self._attached_at = 0.0
         self._is_missed = False
         """It was silent long enough to be attached again."""
+        self._warned: dict[str, float] = {}
+        """When it was last told of others, by what was said."""
         self._calling: asyncio.Task[None] | None = None
         self._attaching: asyncio.Task[None] | None = None
         self._saying: asyncio.Task[None] | None = None
@@ -69,8 +73,6 @@ class Hearing:
         if observer.answers != self._answers:
             self._answers, self._answered_at = observer.answers, now
             self.welcome()
-        for name, answers in observer.strangers():
-            self.tell("agent.second" if answers else "agent.forged", name.partition("-")[0])
         silence = now - self._answered_at
         if observer.is_in_doubt or silence >= pace.idle:
             between = pace.answer if self.is_gone else pace.late
@@ -79,6 +81,8 @@ class Hearing:
                 self._calling = start(session.call())
         if session.referee is None:
             return
+        for name, answers in observer.strangers():
+            self.warn("agent.second" if answers else "agent.forged", name.partition("-")[0])
         is_due = silence >= pace.lost and now - self._attached_at >= pace.lost
         if is_due and self.agent is not None and is_over(self._attaching):
             self._attached_at, self._is_missed = now, True
@@ -93,6 +97,13 @@ class Hearing:
         self._is_missed = self.is_gone = False
         if was_missed:
             self.tell(HEARD)
+
+    def warn(self, what: str, name: str) -> None:
+        """Tell of somebody else who says that it is the agent; a flood of them is told of once."""
+        now = self.session.now()
+        if what not in self._warned or now - self._warned[what] >= WARNING:
+            self._warned[what] = now
+            self.tell(what, name)
 
     def tell(self, what: str, word: str = "") -> None:
         """Tell the host everywhere, while the agent can say it at the table."""
