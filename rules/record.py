@@ -69,6 +69,8 @@ def replay(rules: Rules[S], lines: Iterable[str | bytes]) -> tuple[Match[S] | No
         match = Match(rules, rules.setup(config))
     except (ValueError, RecursionError) as error:
         return None, Failure(number, f"no usable header: {error}")
+    except Exception as error:  # what somebody else wrote may be anything
+        return None, Failure(number, f"no usable header: {error!r}")
     kinds = (*rules.moves, Edit)
     decoder = msgspec.json.Decoder(Union[kinds])  # noqa: UP007  (built at run time)
     for number, line in numbered:
@@ -89,4 +91,6 @@ def replay(rules: Rules[S], lines: Iterable[str | bytes]) -> tuple[Match[S] | No
             return match, Failure(number, refused.violation.code, refused.violation)
         except (ValueError, RecursionError) as error:
             return match, Failure(number, f"not a position: {error}")
+        except Exception as error:
+            return match, Failure(number, f"cannot be judged here: {error!r}")
     return match, None

@@ -263,6 +263,14 @@ def test_the_common_catalogue_holds_what_all_games_share(language: str) -> None:
         *("rule.next-game", "rule.same"),
         *(f"agent.{what}" for what in ("gone", "no-table", "heard", "second", "forged")),
         *(f"stray.{why}" for why in ("outside", "outside.bare", "hand", "place", "side", "card")),
+        *(f"journal.{what}" for what in ("empty", "foreign", "version", "unusable", "unreadable")),
+        *(f"journal.{what}" for what in ("unwritable", "damaged", "held", "other-game", "broken")),
+        *(f"journal.{what}" for what in ("note", "more", "untellable")),
+        *(f"damage.{what}" for what in ("kind", "shape", "missing", "differs", "undo")),
+        *(f"damage.{what}" for what in ("no-game", "illegal", "unplayable")),
+        *(f"repair.{what}" for what in ("restored", "aside", "cut", "luck", "left")),
+        *(f"repair.{what}" for what in ("summary", "nothing", "would", "done")),
+        *(f"verify.{what}" for what in ("legal", "as-far", "last", "batches", "more", "damaged")),
     }
 
 

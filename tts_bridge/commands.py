@@ -128,6 +128,8 @@ class Batch:
         self.commands = tuple(commands)
         self.tries = 0
         self.sent_at = 0.0
+        self.is_written = False
+        """It is in the journal."""
 
 
 def moved_by(commands: Iterable[Command]) -> frozenset[str]:

@@ -18,6 +18,7 @@ from rules.dbd.lobby import Lobby, LobbyConfig
 from rules.engine import Match
 from tts_bridge.binding.binder import Binder
 from tts_bridge.journal import Journal
+from tts_bridge.mending import require_whole
 from tts_bridge.observations import Observation, Piece, Snapshot
 from tts_bridge.observe import Gap
 from tts_bridge.profile import TAG, About, Profile, agent_of, build_profile, read_about
@@ -91,6 +92,7 @@ def open_table(
 
     Raises:
         ProfileError: no table of ours, or one that lacks something.
+        Damaged: the game in the journal cannot go on.
     """
     if binder is not None:
         return begun(journal, *binder.profile(snapshot, games), luck, new_game=new_game)
@@ -112,7 +114,7 @@ def going_on(
 ) -> Opened | None:
     """The game in the journal that was set up at this table, if it is not over."""
     dealt = journal.deal(Deal)
-    match, _ = journal.match(game.rules)
+    match = played(journal, game)
     if dealt is None or match is None or game.rules.outcome(match.state):
         return None
     if match.states[0].board != config.ground:
@@ -123,6 +125,18 @@ def going_on(
     return Opened(game, profile, match, names)
 
 
+def played(journal: Journal, game: TableGame) -> Match[Any] | None:
+    """The latest game in the journal, if it is one of this game.
+
+    Raises:
+        Damaged: the journal breaks off before its end; it is not gone on from there in silence.
+    """
+    match, failure = journal.match(game.rules)
+    if match is not None and failure is not None:
+        require_whole(journal)
+    return match
+
+
 def begun(
     journal: Journal, game: TableGame, profile: Profile, luck: Callable[[], int], *, new_game: bool
 ) -> Opened:
@@ -131,10 +145,10 @@ def begun(
     What is chosen stays chosen until the game itself has begun.
     """
     start = game.rules.setup(profile.config)
-    match, _ = journal.match(game.rules)
+    match = None if new_game else played(journal, game)
     is_over = match is not None and bool(game.rules.outcome(match.state))
     is_over = is_over and not isinstance(game, SettingUp)
-    if match is None or new_game or is_over or match.states[0] != start:
+    if match is None or is_over or match.states[0] != start:
         journal.begin(profile.config, luck())
         match = Match(game.rules, start)
     return Opened(game, profile, match)

@@ -130,6 +130,7 @@ class Session:
 
         Raises:
             NoAgent: nobody answers. ProfileError: no table of ours. LinkError: no table at all.
+            JournalError: the journal is damaged, or cannot be written to.
         """
         watching = asyncio.create_task(self.hearing.watch())
         try:
@@ -162,6 +163,8 @@ class Session:
                     "No agent answers at the table; put it there with `tts-bridge mod attach`, "
                     "or load a mod made by `tts-bridge mod build`"
                 )
+            if self.journal.failed is not None:  # what the page asked for could not be written
+                raise self.journal.failed
             await self.send_due()
 
     async def observations(self) -> AsyncIterator[Observation | Gap | None]:
@@ -357,11 +360,14 @@ class Session:
             self._queue.extend(batches)
 
     def batches(self, commands: Sequence[Command]) -> list[Batch]:
-        """Commands in batches of the size that is sent at a time."""
-        return [
+        """Commands in batches of the size that is sent at a time, for the journal as well."""
+        found = [
             self.batch(commands[start : start + self.batch_size])
             for start in range(0, len(commands), self.batch_size)
         ]
+        for each in found:
+            each.is_written = True
+        return found
 
     def batch(self, commands: Sequence[Command]) -> Batch:
         """Commands under a number of their own."""
@@ -381,8 +387,9 @@ class Session:
     def acknowledged(self, done: Done) -> None:
         """The agent has done a batch."""
         if self._queue and self._queue[0].number == done.id:
-            self.journal.add("done", [done.id, done.ok, done.error])
-            self._queue.popleft()
+            batch = self._queue.popleft()
+            if batch.is_written:  # a look at the table is nothing that was done
+                self.journal.add("done", [done.id, done.ok, done.error])
 
     async def send_due(self) -> None:
         """Send the next batch; once more if its acknowledgement is overdue."""

@@ -81,7 +81,7 @@ def test_a_journal_with_a_forged_move_is_one_line(journal: Path, tmp_path: Path)
         )
     result = run("verify", forged)
     assert result.exit_code == 1
-    assert "line 2" in result.output
+    assert "row 8 (move) is not what was ruled on in row 9" in result.output
 
 
 def test_an_empty_journal_is_one_line(tmp_path: Path) -> None:

@@ -11,7 +11,6 @@ from typing import Any, TypeVar
 import click
 
 from exporters.savefile import Save, SaveError, read
-from tts_bridge.journal import JournalError
 from tts_bridge.link import LISTEN_PORT, SEND_PORT, Link, LinkError
 from tts_bridge.profile import ProfileError
 from tts_bridge.relay import Relay
@@ -108,7 +107,7 @@ def run(main: Coroutine[Any, Any, Any]) -> Any:
     """Run a coroutine; what may go wrong with a table or a file becomes one line, exit 1."""
     try:
         return asyncio.run(main)
-    except (LinkError, ProfileError, JournalError, SaveError) as error:
+    except (LinkError, ProfileError, SaveError) as error:
         raise click.ClickException(str(error)) from error
 
 

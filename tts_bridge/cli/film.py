@@ -13,34 +13,29 @@ from rules.engine import CHANCE, Match, Violation
 from tts_bridge.cli.files import put
 from tts_bridge.film.page import Shot, page
 from tts_bridge.games import Game
-from tts_bridge.journal import Journal
+from tts_bridge.journal import JournalReader
+from tts_bridge.rows import Ruled, flaw, undone
 from tts_bridge.texts import Texts
 
 Refusals = Mapping[int, list[Violation]]
 """What was refused, by the number of moves made before."""
 
 
-class Ruled(msgspec.Struct):
-    """As much of a ruling in a journal as a film shows."""
-
-    type: str = ""
-    violation: Violation | None = None
-
-
-def refusals(journal: Journal) -> Refusals:
-    """What was refused in the latest game of a journal, where it was not taken back since."""
+def refusals(journal: JournalReader) -> Refusals:
+    """What was refused in the latest game of a journal, where it was not taken back since; rows
+    that are damaged say nothing."""
     found: dict[int, list[Violation]] = {}
     made = 0
-    for kind, body in journal.entries("begin", "move", "undo", "ruling"):
-        if kind == "begin":
-            found, made = {}, 0
-        elif kind == "move":
+    for each in journal.game():
+        if each.kind == "move":
             made += 1
-        elif kind == "undo":
-            made -= msgspec.json.decode(body, type=int)
-            found = {number: each for number, each in found.items() if number <= made}
-        elif violation := msgspec.json.decode(body, type=Ruled).violation:
-            found.setdefault(made, []).append(violation)
+        elif each.kind == "undo":
+            made = max(made - undone(each), 0)
+            found = {number: refused for number, refused in found.items() if number <= made}
+        elif each.kind == "ruling" and not flaw(each):
+            violation = msgspec.json.decode(each.body, type=Ruled).violation
+            if violation is not None:
+                found.setdefault(made, []).append(violation)
     return found
 
 

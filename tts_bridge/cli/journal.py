@@ -1,54 +1,99 @@
-"""`tts-bridge journal`: looking into what a referee wrote down."""
+"""`tts-bridge journal`: looking into what a referee wrote down, and repairing it."""
 
 from __future__ import annotations
 
-import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
 import click
 import msgspec
+from msgspec import Struct
 
+from rules.engine import Match
 from rules.notation import format_move
-from rules.record import write_log
+from rules.record import Failure, write_log
 from tts_bridge.cli.files import put
 from tts_bridge.cli.film import refusals, ruled, shots
 from tts_bridge.cli.options import one_language
-from tts_bridge.games import GAMES, Game
-from tts_bridge.journal import Journal, JournalError
+from tts_bridge.damage import examine
+from tts_bridge.games import Game
+from tts_bridge.journal import JournalError, JournalReader, hold, one_line, read_journal
+from tts_bridge.mending import Damaged, Mended, mend, readable, tell, write_repaired
+from tts_bridge.rows import BAD, Row, flaw
 from tts_bridge.texts import Texts
 
 IN = click.Path(path_type=Path, dir_okay=False, exists=True)
+SHOWN = 20
+"""Damaged rows, or changes, that are listed one by one."""
 
 
 @click.group("journal")
 def journal_group() -> None:
-    """Show, export or verify the journal of a refereed game."""
+    """Show, export, verify or repair the journal of a refereed game."""
 
 
-def opened(path: Path) -> Journal:
-    """A journal, or one line that says what is wrong with it."""
+class Kept(Struct, frozen=True):
+    """The latest game in a journal."""
+
+    game: Game
+    match: Match[Any]
+    """As far as it is good."""
+    failure: Failure | None = None
+    """The row that it breaks off at."""
+    broken: str = ""
+    """Why it does not go to its end, in a line."""
+
+
+@contextmanager
+def one_error(texts: Texts) -> Iterator[None]:
+    """What is wrong with a journal becomes one line, in the language of the texts."""
     try:
-        return Journal(path)
+        yield
     except JournalError as error:
-        raise click.ClickException(str(error)) from error
+        raise click.ClickException(error.say(texts)) from error
 
 
-def played(journal: Journal, path: Path) -> tuple[Game, Any]:
-    """The game that a journal is of, and its match as far as it is good."""
-    for game in GAMES.values():
-        try:
-            match, failure = journal.match(game.rules)
-        except (msgspec.MsgspecError, sqlite3.Error, ValueError) as error:
-            raise click.ClickException(
-                f"{path}: damaged, or no journal of ours ({error}); take a copy of it"
-            ) from error
-        if match is not None:
-            if failure is not None:
-                raise click.ClickException(f"{path}: line {failure.line}: {failure.reason}")
-            return game, match
-    raise click.ClickException(f"{path}: no game was begun in it")
+@contextmanager
+def telling(path: object, texts: Texts) -> Iterator[None]:
+    """A game that is good JSON, and yet none that can be told, becomes one line: what is in it was
+    written by anybody."""
+    try:
+        yield
+    except (click.ClickException, click.exceptions.Exit, JournalError, OSError):
+        raise
+    except Exception as error:
+        reason = one_line(f"{type(error).__name__}: {error}")[:200]
+        text = texts.text("journal.untellable", path=one_line(str(path)), reason=reason)
+        raise click.ClickException(text) from error
+
+
+@contextmanager
+def opened(path: Path, texts: Texts) -> Iterator[JournalReader]:
+    """A journal, or one line that says what is wrong with it."""
+    with one_error(texts), read_journal(path) as journal:
+        yield journal
+
+
+def played(journal: JournalReader, path: Path, texts: Texts) -> Kept:
+    """The latest game in a journal; what is damaged and does not matter to it is told."""
+    rows = list(journal.rows())
+    found = examine(rows)
+    if found.game is None or found.match is None:
+        if found.damages:
+            error = Damaged(path, found.serious or found.damages, mend(rows))
+            raise click.ClickException(error.say(texts))
+        raise click.ClickException(JournalError("empty", path).say(texts))
+    if found.damages and not found.serious:
+        damage = tell(found.damages, texts)
+        click.echo(texts.text("journal.note", path=one_line(str(path)), damage=damage), err=True)
+    if not found.serious:
+        return Kept(found.game, found.match)
+    first = found.serious[0]
+    failure = Failure(first.row, first.say(texts), None)
+    broken = Damaged(path, found.serious, mend(rows)).say(texts)
+    return Kept(found.game, found.match, failure, broken)
 
 
 @journal_group.command("show")
@@ -56,19 +101,37 @@ def played(journal: Journal, path: Path) -> tuple[Game, Any]:
 @one_language
 @click.option("--json", "as_json", is_flag=True, help="JSON lines, everything as it was written.")
 def show(file: Path, lang: str, as_json: bool) -> None:
-    """What was played and refused, in order; with --json all that was seen, ruled and done."""
-    with opened(file) as journal:
+    """What was played and refused, in order; with --json all that was seen, ruled and done.
+
+    A game that breaks off is shown as far as it is good; then the reason, and exit 1.
+    """
+    texts = Texts(lang)
+    with opened(file, texts) as journal:
         if as_json:
-            for at, kind, body in journal.rows():
-                click.echo(msgspec.json.encode({"at": at, "kind": kind, "body": msgspec.Raw(body)}))
+            for each in journal.rows():
+                click.echo(as_line(each))
             return
-        game, match = played(journal, file)
-        texts = Texts(lang, game.rules.name, game.board(match.state))
+        found = played(journal, file, texts)
         refused = refusals(journal)
-    for each in shots(game, match, texts, refused):
-        print_refused(each.refused)
-        click.echo(f"{each.round} {texts.phase(each.phase)}  {each.text}")
-    print_refused(ruled(texts, refused.get(len(match.moves), ())))
+    with telling(file, texts):
+        words = Texts(lang, found.game.rules.name, found.game.board(found.match.state))
+        for shot in shots(found.game, found.match, words, refused):
+            print_refused(shot.refused)
+            click.echo(f"{shot.round} {words.phase(shot.phase)}  {shot.text}")
+        print_refused(ruled(words, refused.get(len(found.match.moves), ())))
+    if found.broken:
+        raise click.ClickException(found.broken)
+
+
+def as_line(each: Row) -> bytes:
+    """A row as a line of JSON; a body that is none as a string."""
+    line: dict[str, Any] = {"at": each.at, "kind": each.kind}
+    try:
+        msgspec.json.decode(each.body)
+        body: Any = msgspec.Raw(each.body)
+    except BAD:
+        body = each.body.decode("utf-8", "replace")
+    return msgspec.json.encode({**line, "body": body}).replace(b"\n", b" ")
 
 
 def print_refused(rulings: Sequence[str]) -> None:
@@ -80,29 +143,108 @@ def print_refused(rulings: Sequence[str]) -> None:
 @journal_group.command("export")
 @click.argument("file", type=IN)
 @click.argument("log", type=click.Path(path_type=Path, dir_okay=False))
-def export(file: Path, log: Path) -> None:
+@one_language
+def export(file: Path, log: Path, lang: str) -> None:
     """Write the game as a log for `tts-bridge replay`; `-` prints it."""
-    with opened(file) as journal:
-        game, match = played(journal, file)
-        config = journal.config()
-        assert config is not None
-        text = write_log(game.rules, msgspec.Raw(config), match.moves)
-    put(log, text)
+    texts = Texts(lang)
+    with opened(file, texts) as journal:
+        found = played(journal, file, texts)
+        config = msgspec.Raw(journal.config() or b"")
+    if found.broken:
+        raise click.ClickException(found.broken)
+    put(log, write_log(found.game.rules, config, found.match.moves))
     if str(log) != "-":
-        click.echo(f"{log}: {len(match.moves)} moves", err=True)
+        click.echo(f"{log}: {len(found.match.moves)} moves", err=True)
 
 
 @journal_group.command("verify")
 @click.argument("file", type=IN)
-def verify(file: Path) -> None:
-    """Play the game again and say whether every move was legal and every batch was done."""
-    with opened(file) as journal:
-        game, match = played(journal, file)
-        sent = {msgspec.json.decode(body)[0] for _, body in journal.entries("batch")}
-        done = {msgspec.json.decode(body)[0] for _, body in journal.entries("done")}
+@one_language
+def verify(file: Path, lang: str) -> None:
+    """Play the game again and say whether every move was legal and every batch was done.
+
+    Every damaged row is told; exit 1 if there is one.
+    """
+    texts = Texts(lang)
+    with opened(file, texts) as journal:
+        rows = list(journal.rows())
+    found = examine(rows)
+    if found.game is None and not found.damages:
+        raise click.ClickException(JournalError("empty", file).say(texts))
+    if found.game is not None and found.match is not None:
+        with telling(file, texts):
+            print_position(found.game, found.match, texts, is_whole=not found.serious)
+    sent, done = numbers(rows, "batch"), numbers(rows, "done")
+    click.echo(texts.text("verify.batches", sent=str(len(sent)), open=str(len(sent - done))))
+    print_some([each.say(texts) for each in found.damages], texts)
+    if found.damages:
+        name = one_line(str(file))
+        count = str(len(found.damages))
+        raise click.ClickException(texts.text("verify.damaged", path=name, count=count))
+
+
+def print_position(game: Game, match: Match[Any], texts: Texts, *, is_whole: bool) -> None:
+    """Where a game stands, and its last move."""
+    words = Texts(texts.language, game.rules.name)
     number, phase = game.moment(match.state)
-    click.echo(f"{len(match.moves)} moves, all legal; round {number}, {phase}")
+    facts = {"count": str(len(match.moves)), "round": str(number), "phase": words.phase(phase)}
+    click.echo(texts.text("verify.legal" if is_whole else "verify.as-far", **facts))
     if match.moves:
-        click.echo(f"last: {format_move(match.moves[-1])}")
-    open_batches = len(sent - done)
-    click.echo(f"{len(sent)} batches sent, {open_batches} not acknowledged")
+        click.echo(texts.text("verify.last", move=one_line(format_move(match.moves[-1]))))
+
+
+def print_some(lines: Sequence[str], texts: Texts) -> None:
+    """Print lines, unless they are too many for one screen."""
+    for line in lines[:SHOWN]:
+        click.echo(line)
+    if len(lines) > SHOWN:
+        click.echo(texts.text("verify.more", count=str(len(lines) - SHOWN)))
+
+
+def numbers(rows: Sequence[Row], kind: str) -> set[Any]:
+    """The numbers of the batches in rows of a kind that can be read."""
+    found = set()
+    for each in rows:
+        if each.kind == kind and not flaw(each):
+            found.add(msgspec.json.decode(each.body)[0])
+    return found
+
+
+@journal_group.command("repair")
+@click.argument("file", type=IN)
+@click.option("--dry-run", is_flag=True, help="Only say what would be done.")
+@one_language
+def repair(file: Path, dry_run: bool, lang: str) -> None:
+    """Repair a damaged journal, so that its game can go on; the file as it was is kept.
+
+    A damaged move is put back from the ruling on it, where that is whole. A row on which the
+    position does not rest is set aside. From any other damaged row on no move counts any more.
+    """
+    texts = Texts(lang)
+    name = one_line(str(file))
+    with one_error(texts), nullcontext() if dry_run else hold(file):
+        mended, left = mended_journal(file)
+        print_some([each.say(texts) for each in mended.changes], texts)
+        if left:
+            click.echo(texts.text("repair.left", row=str(left)))
+        if not mended.changes and not left:
+            click.echo(texts.text("repair.nothing", path=name))
+        elif dry_run:
+            click.echo(texts.text("repair.would", path=name, repair=mended.say(texts)))
+        else:
+            copy = write_repaired(file, mended.rows)
+            facts = {"path": name, "copy": one_line(copy.name), "repair": mended.say(texts)}
+            click.echo(texts.text("repair.done", **facts))
+
+
+def mended_journal(path: Path) -> tuple[Mended, int]:
+    """A journal as it is after a repair, and the row from which on it cannot be read at all, or 0.
+
+    Raises:
+        JournalError: nothing of it can be read.
+    """
+    with read_journal(path) as journal:
+        rows, error = readable(journal)
+    if error is not None and not rows:
+        raise error
+    return mend(rows), rows[-1].id + 1 if error is not None else 0

@@ -15,7 +15,8 @@ from tts_bridge.cli.common import LANGUAGES, language, linked, ports, run, share
 from tts_bridge.cli.web import page, page_options
 from tts_bridge.hearing import HEARD
 from tts_bridge.hosting import Host
-from tts_bridge.journal import Journal
+from tts_bridge.journal import Journal, JournalError
+from tts_bridge.mending import require_game, tell
 from tts_bridge.saying import Voice
 from tts_bridge.session import Session
 from tts_bridge.tables import TABLES
@@ -68,7 +69,8 @@ def referee(
         binding = None if profile_file is None else read_binding(profile_file)
     except BindingError as error:
         raise click.ClickException(str(error)) from error
-    voice = Voice([Texts(each) for each in LANGUAGES[lang]], quiet)
+    texts = [Texts(each) for each in LANGUAGES[lang]]
+    voice = Voice(texts, quiet)
     path = journal_file or Path(click.get_app_dir("tts-bridge")) / f"{game}.sqlite"
 
     def show(ruling: Ruling) -> None:
@@ -81,8 +83,15 @@ def referee(
         for line in voice.say_openly(ruling).splitlines():
             click.echo(f"{mark} {line}")
 
+    def check(journal: Journal) -> None:
+        found = require_game(journal, game, new_game=new_game)
+        for each in texts if found.damages and not new_game else ():
+            damage = tell(found.damages, each)
+            click.echo(each.text("journal.note", path=str(path), damage=damage), err=True)
+
     async def main() -> None:
-        with Journal(path) as journal:
+        with Journal(path, game) as journal:
+            check(journal)
             async with (
                 shared(share, editor_port, listen_port) as relay,
                 linked(listen_port, send_port, timeout, relay) as link,
@@ -106,8 +115,11 @@ def referee(
                 async with page(live, web, listen):
                     await session.run()
 
-    with contextlib.suppress(KeyboardInterrupt):
-        run(main())
+    try:
+        with contextlib.suppress(KeyboardInterrupt):
+            run(main())
+    except JournalError as error:
+        raise click.ClickException("\n".join(error.say(each) for each in texts)) from error
 
 
 def referee_command(game: str) -> click.Command:

@@ -4,27 +4,27 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import click
+from msgspec import Struct
 
 from rules.engine import CHANCE, Match
 from rules.notation import format_move
 from rules.record import Failure, game_of, replay
 from tts_bridge.cli.common import run
-from tts_bridge.cli.film import Refusals, refusals, write_film
-from tts_bridge.cli.journal import opened, played
+from tts_bridge.cli.film import refusals, write_film
+from tts_bridge.cli.journal import opened, played, telling
 from tts_bridge.cli.options import one_language
 from tts_bridge.cli.printing import json_document
 from tts_bridge.cli.web import page_options, show_until_stopped
 from tts_bridge.games import GAMES, Game
-from tts_bridge.journal import Journal
+from tts_bridge.journal import JournalReader
+from tts_bridge.journalfile import MAGIC, is_database
 from tts_bridge.texts import Texts
 from tts_bridge.web.replaying import Replay, replay_of_journal
-
-JOURNAL = b"SQLite format 3\0"
-"""How the file of a journal begins."""
 
 
 @click.command("replay")
@@ -44,53 +44,77 @@ def replay_command(
     breaks off is printed as far as it is good; then the reason, and exit 1. With --web the game is
     shown step by step in a browser instead.
     """
-    if web is not None and is_journal(log):
-        with Journal(Path(log)) as journal:
-            feed = replay_of_journal(journal)
-        if feed is None:
-            raise click.ClickException(f"{log}: no game in this journal")
-        serve(feed, web, listen)
-        return
+    texts = Texts(lang)
+    with ExitStack() as stack:
+        stack.enter_context(telling(log, texts))
+        if is_journal(log):
+            journal = stack.enter_context(opened(Path(log), texts))
+            kept = played(journal, Path(log), texts)
+            found = Played(kept.game, kept.match, kept.failure, kept.broken, journal)
+        else:
+            found = from_log(log, lang)
+        show(found, lang, html, web, listen, as_json=as_json)
+    if found.broken and (web is None or found.match is None):
+        raise click.ClickException(found.broken)
+
+
+class Played(Struct, frozen=True):
+    """A game from a log or a journal."""
+
+    game: Game
+    match: Match[Any] | None
+    failure: Failure | None
+    """Where it stopped making sense: a line of a log, a row of a journal."""
+    broken: str = ""
+    """Why it breaks off, in a line."""
+    journal: JournalReader | None = None
+    """The journal it is from."""
+
+
+def from_log(log: str, lang: str) -> Played:
+    """The game of a log, as far as it is good."""
     with click.open_file(log, "rb") as file:
         data = file.read()
-    refused: Refusals = {}
-    if data.startswith(JOURNAL):
-        with opened(Path(log)) as journal:
-            game, match = played(journal, Path(log))
-            refused, failure = refusals(journal), None
-        name = game.rules.name
-    else:
-        lines = data.splitlines()
-        name = game_of(lines)
-        if name not in GAMES:
-            raise click.ClickException(
-                f"{log}: the first line names no game we know ({', '.join(GAMES)}); "
-                "is it a game's log?"
-            )
-        game = GAMES[name]
-        match, failure = replay(game.rules, lines)
-    texts = Texts(lang, name, game.board(match.state) if match else None)
-    if web is not None and match:
-        if failure:
-            click.echo(f"{log}, line {failure.line}: {reason_of(failure, texts)}", err=True)
-        serve(Replay(match), web, listen)
-        return
-    if html is not None and match:
-        write_film(html, game, match, texts, refused, reason_of(failure, texts) if failure else "")
+    if data.startswith(MAGIC):
+        raise click.ClickException(f"{log}: a journal is read from its file; name that")
+    lines = data.splitlines()
+    name = game_of(lines)
+    if name not in GAMES:
+        raise click.ClickException(
+            f"{log}: the first line names no game we know ({', '.join(GAMES)}); is it a game's log?"
+        )
+    game = GAMES[name]
+    match, failure = replay(game.rules, lines)
+    if failure is None:
+        return Played(game, match, None)
+    reason = reason_of(failure, Texts(lang, name, game.board(match.state) if match else None))
+    return Played(game, match, failure, f"{log}, line {failure.line}: {reason}")
+
+
+def show(
+    found: Played, lang: str, html: str | None, web: int | None, listen: str, *, as_json: bool
+) -> None:
+    """Print a game, show it in a browser, or write it down as a film."""
+    game, match, journal = found.game, found.match, found.journal
+    texts = Texts(lang, game.rules.name, game.board(match.state) if match else None)
+    if match and web is not None:
+        if found.broken:
+            click.echo(found.broken, err=True)
+        feed = None if journal is None else replay_of_journal(journal)
+        serve(feed or Replay(match), web, listen)
+    elif match and html is not None:
+        refused = {} if journal is None else refusals(journal)
+        end = reason_of(found.failure, texts) if found.failure else found.broken
+        write_film(html, game, match, texts, refused, end)
     elif as_json:
-        json_document(as_document(game, match, failure, texts))
+        json_document(as_document(game, match, found.failure, texts))
     elif match:
         print_game(game, match, texts)
-    if failure:
-        raise click.ClickException(f"{log}, line {failure.line}: {reason_of(failure, texts)}")
 
 
 def is_journal(path: str) -> bool:
     """Whether a file is a database, as journals are."""
-    if path == "-":
-        return False
-    with Path(path).open("rb") as file:
-        return file.read(len(JOURNAL)) == JOURNAL
+    return path != "-" and is_database(Path(path))
 
 
 def serve(feed: Replay, web: int, listen: str) -> None:

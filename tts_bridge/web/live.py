@@ -7,6 +7,7 @@ from typing import Any
 
 from rules.engine import Move
 from tts_bridge.games import GAMES, PRELUDES, Game
+from tts_bridge.journal import JournalError
 from tts_bridge.referee import Referee
 from tts_bridge.tables import TABLES
 from tts_bridge.texts import LANGUAGES, Texts
@@ -210,7 +211,7 @@ class Live:
         try:
             if what:
                 self.host(what, "the host's page", argument)
-        except ValueError as error:
+        except (ValueError, JournalError) as error:
             raise FeedError(str(error)) from error
         self.publish(self.news)
         return {}

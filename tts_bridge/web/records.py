@@ -232,6 +232,15 @@ def move_type(moves: tuple[type[Move[Any]], ...]) -> Any:
     return Union[kinds]  # noqa: UP007  (built at run time)
 
 
+def stored_move(body: bytes, moves: tuple[type[Move[Any]], ...]) -> Move[Any] | None:
+    """A move out of a journal; None for one that cannot be read."""
+    try:
+        found: Move[Any] = msgspec.json.decode(body, type=move_type(moves))
+    except (ValueError, RecursionError):
+        return None
+    return found
+
+
 def stored_refusal(body: bytes, moves: tuple[type[Move[Any]], ...]) -> Refused | None:
     """A refusal out of a journal; None for another verdict or one that cannot be read."""
     try:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
-import msgspec
-
 from rules.engine import Edit, Match, Move
-from tts_bridge.games import GAMES
-from tts_bridge.journal import Journal
+from tts_bridge.damage import examine
+from tts_bridge.journal import JournalReader
+from tts_bridge.rows import undone
 from tts_bridge.verdicts import Allowed, Edited, Ruling, Undone
 from tts_bridge.web.feed import FeedError, Make, Viewer
 from tts_bridge.web.live import Position
-from tts_bridge.web.records import Entry, move_type, stored_refusal
+from tts_bridge.web.records import Entry, stored_move, stored_refusal
 
 
 class Replay:
@@ -72,39 +71,40 @@ def made_by(*moves: Move[Any]) -> Allowed | Edited:
     return Edited(moves) if any(isinstance(move, Edit) for move in moves) else Allowed(moves)
 
 
-def replay_of_journal(journal: Journal) -> Replay | None:
+def replay_of_journal(journal: JournalReader) -> Replay | None:
     """The latest game in a journal with its refusals and what was taken back; None: there is
-    none that any game of ours could play again."""
-    for game in GAMES.values():
-        match, _ = journal.match(game.rules)
-        if match is not None:
-            return Replay(match, journal_entries(journal, match))
-    return None
+    none that any game of ours could play again. Of one that breaks off the moves are shown."""
+    found = examine(list(journal.rows()))
+    if found.match is None:
+        return None
+    return Replay(found.match, None if found.serious else journal_entries(journal, found.match))
 
 
-def journal_entries(journal: Journal, match: Match[Any]) -> tuple[Entry, ...]:
-    """The rulings of the latest game, in order: moves made together are one ruling."""
+def journal_entries(journal: JournalReader, match: Match[Any]) -> tuple[Entry, ...]:
+    """The rulings of the latest game, in order: moves made together are one ruling. The match is
+    that of all its moves; a damaged move that was taken back is not told."""
     rules = match.rules
     position = Position(rules.name, match.states[0])
-    decoder = msgspec.json.Decoder(move_type(rules.moves))
     found: list[Entry | None] = []
     made: list[Any] = []
     fresh: list[Any] = []
-    for kind, body in journal.entries("begin", "move", "undo", "ruling"):
-        if kind == "begin":
-            found, made, fresh = [], [], []
-            position = Position(rules.name, match.states[0])
-        elif kind == "move":
-            fresh.append(decoder.decode(body))
+    for each in journal.game():
+        if each.kind == "move":
+            fresh.append(stored_move(each.body, rules.moves))
             made.append(fresh[-1])
-        elif kind == "undo":
-            count = msgspec.json.decode(body, type=int)
+        elif each.kind == "undo":
+            count = undone(each)
             fresh, made = made[len(made) - count :], made[: len(made) - count]
-            found.append(position.clerk.enter(Ruling(Undone(tuple(fresh))), len(made)))
+            found.append(position.clerk.enter(Ruling(Undone(known(fresh))), len(made)))
             fresh = []
-        elif fresh:
-            found.append(position.clerk.enter(Ruling(made_by(*fresh)), len(made)))
+        elif each.kind == "ruling" and fresh:
+            found.append(position.clerk.enter(Ruling(made_by(*known(fresh))), len(made)))
             fresh = []
-        elif refused := stored_refusal(body, rules.moves):
+        elif each.kind == "ruling" and (refused := stored_refusal(each.body, rules.moves)):
             found.append(position.clerk.enter(Ruling(refused), len(made)))
     return tuple(entry for entry in found if entry)
+
+
+def known(moves: Iterable[Move[Any] | None]) -> tuple[Move[Any], ...]:
+    """The moves that could be read."""
+    return tuple(move for move in moves if move is not None)
