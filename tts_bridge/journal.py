@@ -8,10 +8,11 @@ Who only reads it writes nothing; who writes to it holds it alone.
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
@@ -21,7 +22,16 @@ import msgspec
 
 from rules.engine import Match, Move, Rules
 from rules.record import Failure, replay
-from tts_bridge.journalfile import Held, Holder, Lock, companions, is_database, read_only, size
+from tts_bridge.journalfile import (
+    BROKEN,
+    Held,
+    Holder,
+    Lock,
+    companions,
+    is_database,
+    read_only,
+    size,
+)
 from tts_bridge.rows import BAD, Heard, Log, Row, Void, flaw, latest_game, log_of, row
 from tts_bridge.texts import Texts
 
@@ -76,7 +86,7 @@ class JournalReader:
             ):
                 yield (each := row(*found))
                 last = each.id
-        except sqlite3.Error as error:
+        except BROKEN as error:
             raise JournalError("unreadable", self.path, row=last + 1, reason=error) from error
 
     def entries(self, *kinds: Kind) -> Iterator[tuple[Kind, bytes]]:
@@ -133,20 +143,14 @@ class JournalReader:
 
     def last_seen(self) -> tuple[str, int] | None:
         """Session and number of the last report that is known to have been dealt with, or None."""
-        with contextlib.closing(
-            self.db.execute(
-                "SELECT id, at, kind, body FROM entry WHERE kind IN ('seen', 'heard', 'void') "
-                "ORDER BY id DESC"
-            )
-        ) as found:
-            for each in (row(*columns) for columns in found):
-                if flaw(each):
-                    return None
-                if each.kind != "void":
-                    last = msgspec.json.decode(each.body, type=Heard)
-                    return last.session, last.seq
-                if msgspec.json.decode(each.body, type=Void).kind in ("seen", "heard"):
-                    return None
+        for each in reversed(list(self.rows("seen", "heard", "void"))):
+            if flaw(each):
+                return None
+            if each.kind != "void":
+                last = msgspec.json.decode(each.body, type=Heard)
+                return last.session, last.seq
+            if msgspec.json.decode(each.body, type=Void).kind in ("seen", "heard"):
+                return None
         return None
 
     def sessions(self) -> list[str]:
@@ -180,13 +184,19 @@ def replayed(
 
 class Journal(JournalReader):
     """One game's journal, to be written to. `Journal(None)` keeps it in memory. `game` is whose
-    referee asks, for those who want it meanwhile.
+    referee asks, for those who want it meanwhile. `look` is shown what is in the file before
+    anything is written to it, and raises what it has against it.
 
     Raises:
         JournalError: it cannot be used; nothing was written to what is no journal.
     """
 
-    def __init__(self, path: Path | None, game: str = "") -> None:
+    def __init__(
+        self,
+        path: Path | None,
+        game: str = "",
+        look: Callable[[JournalReader], object] = lambda journal: None,
+    ) -> None:
         self.failed: JournalError | None = None
         """Why nothing more can be written."""
         self.lock: Lock | None = None
@@ -195,18 +205,19 @@ class Journal(JournalReader):
                 path.parent.mkdir(parents=True, exist_ok=True)
                 self.lock = hold(path, game)
                 if not is_blank(path):
-                    with read_journal(path, or_blank=True):
-                        pass
+                    with read_journal(path, or_blank=True) as found:
+                        look(found)
             super().__init__(sqlite3.connect(path or ":memory:", isolation_level=None), path)
             self.db.execute("PRAGMA journal_mode=WAL")
             self.db.execute("PRAGMA synchronous=NORMAL")
-            with self.db:
-                self.db.execute("BEGIN")
-                self.db.execute(TABLE)
-                self.db.execute(f"PRAGMA user_version={SCHEMA_VERSION}")
+            if self.db.execute("PRAGMA user_version").fetchone() != (SCHEMA_VERSION,):
+                with self.db:
+                    self.db.execute("BEGIN")
+                    self.db.execute(TABLE)
+                    self.db.execute(f"PRAGMA user_version={SCHEMA_VERSION}")
         except (sqlite3.Error, OSError) as error:
             self.close()
-            raise JournalError("unusable", path, reason=error) from error
+            raise out_of_reach(path, error) from error
         except BaseException:
             self.close()
             raise
@@ -288,7 +299,7 @@ def hold(path: Path, game: str = "") -> Lock:
 @contextmanager
 def read_journal(path: Path, *, or_blank: bool = False) -> Iterator[JournalReader]:
     """A journal to be read; nothing is written, in its folder neither. `or_blank`: a database in
-    which nothing is yet will do as well.
+    which nothing is yet will do as well, and is read as a journal without rows.
 
     Raises:
         JournalError: it cannot be read, or is no journal of ours.
@@ -300,12 +311,23 @@ def read_journal(path: Path, *, or_blank: bool = False) -> Iterator[JournalReade
             if size(path) and not is_database(path):
                 raise JournalError("foreign", path)
             db = stack.enter_context(read_only(path))
-            check(db, path, or_blank=or_blank)
-        except sqlite3.Error as error:
+            if is_empty(db) and or_blank:
+                db = stack.enter_context(closing(sqlite3.connect(":memory:")))
+                db.execute(TABLE)
+            else:
+                check(db, path)
+        except BROKEN as error:
             raise JournalError("unreadable", path, row=1, reason=error) from error
         except OSError as error:
-            raise JournalError("unusable", path, reason=error.strerror or error) from error
+            raise out_of_reach(path, error) from error
         yield JournalReader(db, path)
+
+
+def out_of_reach(path: Path | None, error: sqlite3.Error | OSError) -> JournalError:
+    """The error for a file that the system, or the database, does not let us use."""
+    is_full = getattr(error, "errno", 0) == errno.ENOSPC or "disk is full" in str(error)
+    reason = getattr(error, "strerror", None) or str(error)
+    return JournalError("unwritable" if is_full else "unusable", path, reason=reason)
 
 
 def is_blank(path: Path) -> bool:
@@ -313,14 +335,19 @@ def is_blank(path: Path) -> bool:
     return not any(size(each) for each in (path, *companions(path)))
 
 
-def check(db: sqlite3.Connection, path: Path, *, or_blank: bool) -> None:
+def is_empty(db: sqlite3.Connection) -> bool:
+    """Whether nothing was ever put into a database: its referee was killed at once."""
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    (tables,) = db.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    return not version and not tables
+
+
+def check(db: sqlite3.Connection, path: Path) -> None:
     """Raises JournalError: the database is none of our journals."""
+    if is_empty(db):
+        raise JournalError("empty", path)
     (version,) = db.execute("PRAGMA user_version").fetchone()
     kinds = dict(db.execute("SELECT name, type FROM sqlite_master"))
-    if not kinds and not version:
-        if not or_blank:
-            raise JournalError("empty", path)
-        return
     columns = {
         name for _, name, *_, hidden in db.execute("PRAGMA table_xinfo(entry)") if not hidden
     }

@@ -27,6 +27,10 @@ LOCK_AT = 2**30
 TRIES = 5
 
 
+BROKEN = (sqlite3.Error, UnicodeDecodeError)
+"""What SQLite raises over a damaged file: it quotes what it does not understand as it is."""
+
+
 class Holder(Struct, frozen=True):
     """Who holds a journal."""
 
@@ -56,7 +60,7 @@ def read_only(path: Path) -> Iterator[sqlite3.Connection]:
     it is a private copy of both that is read.
 
     Raises:
-        OSError, sqlite3.Error: it cannot be read.
+        OSError, or one of BROKEN: it cannot be read.
     """
     if not any(size(beside) for beside in companions(path)):
         with contextlib.closing(connect(path, "mode=ro&immutable=1")) as db:

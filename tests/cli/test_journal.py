@@ -27,6 +27,15 @@ def journal(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+def two_games(folder: Path) -> tuple[Path, ...]:
+    """The journals of a short game of each kind."""
+    paths = (folder / "dbd.sqlite", folder / "invader.sqlite")
+    for path in paths:
+        problems = in_virtual_time(play(4, 1, CALM, path, game=path.stem)).problems
+        assert problems == ()
+    return paths
+
+
 def test_the_moves_are_shown_in_either_language(journal: Path) -> None:
     english, chinese = run("show", journal), run("show", journal, "--lang", "zh")
     assert english.exit_code == chinese.exit_code == 0

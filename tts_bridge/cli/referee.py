@@ -15,7 +15,7 @@ from tts_bridge.cli.common import LANGUAGES, language, linked, ports, run, share
 from tts_bridge.cli.web import page, page_options
 from tts_bridge.hearing import HEARD
 from tts_bridge.hosting import Host
-from tts_bridge.journal import Journal, JournalError
+from tts_bridge.journal import Journal, JournalError, JournalReader
 from tts_bridge.mending import require_game, tell
 from tts_bridge.saying import Voice
 from tts_bridge.session import Session
@@ -73,25 +73,24 @@ def referee(
     voice = Voice(texts, quiet)
     path = journal_file or Path(click.get_app_dir("tts-bridge")) / f"{game}.sqlite"
 
-    def show(ruling: Ruling) -> None:
+    def show(session: Session, ruling: Ruling) -> None:
         if isinstance(ruling.verdict, Ignored):
             return
         is_good = isinstance(ruling.verdict, (Allowed, Undone)) or (
             isinstance(ruling.verdict, Noted) and ruling.verdict.text == HEARD
         )
         mark = "✓" if is_good else "✗"
-        for line in voice.say_openly(ruling).splitlines():
+        for line in session.voice.say_openly(ruling).splitlines():
             click.echo(f"{mark} {line}")
 
-    def check(journal: Journal) -> None:
+    def look(journal: JournalReader) -> None:
         found = require_game(journal, game, new_game=new_game)
         for each in texts if found.damages and not new_game else ():
             damage = tell(found.damages, each)
             click.echo(each.text("journal.note", path=str(path), damage=damage), err=True)
 
     async def main() -> None:
-        with Journal(path, game) as journal:
-            check(journal)
+        with Journal(path, game, look) as journal:
             async with (
                 shared(share, editor_port, listen_port) as relay,
                 linked(listen_port, send_port, timeout, relay) as link,
@@ -104,12 +103,12 @@ def referee(
                     journal,
                     voice,
                     mode=mode,
-                    on_ruling=show,
                     new_game=new_game,
                     games={game: TABLES[game]},
                     panels=not no_panel,
                     binder=None if binding is None else Binder(binding),
                 )
+                session.on_ruling = partial(show, session)
                 live = Live(Host(session))
                 session.watchers.append(live.ruled)
                 async with page(live, web, listen):

@@ -24,6 +24,7 @@ from tts_bridge.games import GAMES, Game
 from tts_bridge.journal import JournalReader
 from tts_bridge.journalfile import MAGIC, is_database
 from tts_bridge.texts import Texts
+from tts_bridge.web.feed import HOST, SPECTATOR
 from tts_bridge.web.replaying import Replay, replay_of_journal
 
 
@@ -100,8 +101,11 @@ def show(
     if match and web is not None:
         if found.broken:
             click.echo(found.broken, err=True)
-        feed = None if journal is None else replay_of_journal(journal)
-        serve(feed or Replay(match), web, listen)
+        feed = (None if journal is None else replay_of_journal(journal)) or Replay(match)
+        for viewer in (SPECTATOR, HOST):  # what cannot be shown is told here, not on the page
+            feed.hello(viewer)
+            feed.full(viewer)
+        serve(feed, web, listen)
     elif match and html is not None:
         refused = {} if journal is None else refusals(journal)
         end = reason_of(found.failure, texts) if found.failure else found.broken
