@@ -9,7 +9,7 @@ import json
 import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Struct
@@ -78,6 +78,27 @@ class House(Struct, frozen=True):
         settings = convert(self.kind, values | {setting.field: typed(raw)}, self.rows, setting.key)
         self.check(settings)
         return self.write(state, settings)
+
+    def possible(self, state: Any, setting: Setting) -> tuple[str, ...]:
+        """What a setting can be in a position, as it is typed: every word, a range of numbers, or
+        for a list or table what it is now."""
+        kind = get_type_hints(self.kind)[setting.field]
+        if kind is bool:
+            return ("true", "false")
+        if get_origin(kind) is Literal:
+            return get_args(kind)
+        if kind is not int:
+            return (self.value(state, setting),)
+        numbers = [n for n in range(LARGEST + 1) if self.takes(state, setting, str(n))]
+        return (f"{numbers[0]}–{numbers[-1]}",) if numbers else ()
+
+    def takes(self, state: Any, setting: Setting, raw: str) -> bool:
+        """Whether a setting can be this in a position."""
+        try:
+            self.change(state, setting, raw)
+        except ValueError:
+            return False
+        return True
 
     def parse(self, text: str, name: str = "house rules") -> Any:
         """House rules from TOML; see `read_toml`. Not yet checked."""

@@ -12,12 +12,13 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from rules.declaring import DeclareError, refused
 from rules.engine import CHANCE, Edit, Move, Rules, Seat, Violation, kebab, legal_moves
 from rules.house import House, reason
 from rules.notation import format_move
 from tts_bridge.observations import Pressed
 from tts_bridge.profile import Profile
-from tts_bridge.tables.amend import AmendError, amend
+from tts_bridge.tables.amend import amend
 from tts_bridge.tables.game import TableGame
 from tts_bridge.verdicts import Noted, Refused
 
@@ -28,6 +29,11 @@ LONGEST_ORDER = 600
 """Characters of an order that are read."""
 RULE = re.compile(r"rule\s+([^\s=]+)(?:\s*=\s*|\s+)([^\s=].*?)\s*", re.DOTALL)
 """`rule KEY=VALUE`, or with a blank."""
+COLOURS = (
+    "White", "Brown", "Red", "Orange", "Yellow", "Green", "Teal", "Blue", "Purple", "Pink", "Grey",
+    "Black",
+)  # fmt: skip
+"""Colours that somebody at a table can have."""
 WORD = 60
 """Characters of a word that rules are searched for."""
 BANGS = ("!", "！")
@@ -136,7 +142,7 @@ def parse_order(text: str) -> Order | None:
     if word == "undo" and len(rest) <= 1:
         count = int(rest[0]) if rest and rest[0].isdecimal() and len(rest[0]) < 5 else 1
         return Undo(min(max(count, 1), LONGEST_UNDO)) if not rest or rest[0].isdecimal() else None
-    if word == "set" and 2 <= len(rest) <= 3:
+    if word == "set":
         return Set(tuple(rest))
     if word in ("host", "unhost") and len(rest) == 1:
         return Promote(rest[0].capitalize()[:20], word == "host")
@@ -164,9 +170,15 @@ def declared(game: TableGame, state: Any, order: Set | Rule) -> tuple[Any, str]:
     if isinstance(order, Rule):
         return by_other_rule(game.house, state, order)
     try:
-        return amend(state, order.words), " ".join(order.words)
-    except AmendError as error:
-        return Noted("order.impossible", str(error)), ""
+        return amend(game.declarable, state, order.words), " ".join(order.words)
+    except DeclareError as error:
+        return Noted("order.impossible", " ".join(order.words), error.trouble), ""
+
+
+def no_colour(colour: str) -> Noted:
+    """What to say of a colour that nobody can have."""
+    trouble = refused("declare.value", colour, COLOURS, "!host").trouble
+    return Noted("order.impossible", colour, trouble)
 
 
 def by_other_rule(house: House, state: Any, order: Rule) -> tuple[Any, str]:
@@ -179,8 +191,10 @@ def by_other_rule(house: House, state: Any, order: Rule) -> tuple[Any, str]:
     old = house.value(state, setting)
     try:
         after = house.change(state, setting, order.raw)
-    except ValueError as error:
-        return Noted("rule.bad-value", str(error)), ""
+    except ValueError:
+        listed = house.possible(state, setting)
+        trouble = refused("declare.value", order.raw, listed, setting.key).trouble
+        return Noted("rule.bad-value", setting.key, trouble), ""
     new = house.value(after, setting)
     if after == state:
         return Noted("rule.same", f"{setting.key}={new}"), ""

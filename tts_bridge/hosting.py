@@ -10,7 +10,7 @@ from tts_bridge import host
 from tts_bridge.observations import Snapshot
 from tts_bridge.referee import Referee
 from tts_bridge.session import LOOKS, Session
-from tts_bridge.verdicts import Noted, Refused
+from tts_bridge.verdicts import Noted, Refused, Ruling
 
 ORDERS: dict[str, host.Order] = {
     "undo": host.Undo(),
@@ -57,6 +57,8 @@ class Host:
         referee = session.referee
         if referee is None:
             raise HostError("no table is refereed yet")
+        if referee.broken and action not in ("undo", "resume"):
+            raise self.impossible(Ruling(referee.told_broken(referee.broken)))
         if action == "move":
             move = legal(referee, argument)
             self.note(action, by, argument)
@@ -69,21 +71,30 @@ class Host:
             return
         if action == "allow" and argument:
             self.refuse_again(referee, argument)
-        if action == "undo" and not referee.match.moves:
+        was_broken = bool(referee.broken)
+        if action == "undo" and not referee.match.moves and not was_broken:
             raise HostError("there is nothing to take back")
-        meant = order(action, argument)
-        self.note(action, by, argument)
-        ruling = referee.obey(meant, "")
+        ruling = referee.obey(order(action, argument), "")
         verdict = ruling.verdict
-        if isinstance(verdict, Noted) and verdict.text in IMPOSSIBLE:
-            raise HostError(IMPOSSIBLE[verdict.text].format(word=verdict.word))
+        if isinstance(verdict, Noted) and (verdict.trouble or verdict.text in IMPOSSIBLE):
+            raise self.impossible(ruling)
+        self.note(action, by, argument)
         session.carry_out(None, ruling)
-        if action in ("allow", "set"):
+        if action in ("allow", "set") or was_broken:
             session.deal(referee)  # what stands now may ask for a draw, or be the last choice
         elif action == "tidy":
             self.lay_out(referee)
         elif action == "resume":
             self.catch_up(referee)
+
+    def impossible(self, ruling: Ruling) -> HostError:
+        """The error of an order that could not be carried out; what is wrong with it is told in
+        the languages of the table."""
+        verdict = ruling.verdict
+        assert isinstance(verdict, Noted)
+        if verdict.trouble is None:
+            return HostError(IMPOSSIBLE[verdict.text].format(word=verdict.word))
+        return HostError(self.session.voice.say(ruling).replace("\n", " / "))
 
     def settle(self, referee: Referee, by: str, argument: str) -> None:
         """Say which of the readings that were left open was meant, by its number from 0.
@@ -167,8 +178,8 @@ def order(action: str, argument: str) -> host.Order:
         if isinstance(meant := host.parse_order(f"rule {rule}"), host.Rule):
             return meant
         raise HostError("a house rule is changed by KEY=VALUE")
-    if action == "set" and 2 <= len(argument.split()) <= 3:
-        return host.Set(tuple(argument.split()))
+    if action == "set":
+        return host.Set(tuple(argument.split()[:8]))
     if action not in ORDERS:
         raise HostError(f"no such action; there are {', '.join((*ORDERS, 'move', 'set', 'rule'))}")
     return ORDERS[action]

@@ -182,7 +182,7 @@ def sequel(
     profile = dealt_profile(game, about, config, dealt, seen)
     match = Match(game.rules, game.rules.setup(config))
     journal.begin(config, seed, dealt)
-    after = Referee(game, profile, match, seen, referee.mode)
+    after = Referee(game, profile, match, seen, referee.mode, referee.show)
     after.host, after.promoted = referee.host, referee.promoted
     return after, names
 

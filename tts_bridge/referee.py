@@ -31,6 +31,7 @@ from tts_bridge.tables.settling import (
     settle,
     stray,
 )
+from tts_bridge.tables.trial import Broken, Show, Trial, turned_back
 from tts_bridge.verdicts import (
     Allowed,
     Edited,
@@ -57,6 +58,7 @@ class Referee:
         match: Match[Any],
         snapshot: Snapshot,
         mode: Mode = "advise",
+        show: Show = lambda game, state: None,
     ) -> None:
         self.game = game
         self.profile = profile
@@ -66,6 +68,11 @@ class Referee:
         self.promoted: set[str] = set()
         """Colours beside the host's that may give orders."""
         self.is_paused = False
+        self.show = show
+        """How everybody sees a position; one that is declared is tried with it."""
+        self.broken: Broken | None = None
+        """What a journal holds beyond this position, from which nobody can play on. Until a host
+        says how to go on, nothing is judged."""
         self.refused: Refused | None = None
         """What was refused last, for `!allow` and `!why`."""
         self.unclear: tuple[Reading, ...] = ()
@@ -99,6 +106,11 @@ class Referee:
                 piece = replace(piece, zones=self.profile.zones_at(piece.at))
             self.seen[piece.guid] = piece
         self.host = next((player.color for player in snapshot.players if player.host), self.host)
+
+    @property
+    def trial(self) -> Trial:
+        """How positions are tried at this table."""
+        return Trial(self.game, self.profile, self.seen, self.show)
 
     def observe(self, observation: Observation) -> Ruling:
         """Judge what was seen; the match has moved on when it was allowed."""
@@ -225,6 +237,10 @@ class Referee:
 
     def obey(self, order: host.Order, player: str) -> Ruling:
         """Carry out an order of a host."""
+        if self.broken and isinstance(order, host.Go):
+            return self.undo(0)
+        if self.broken and not isinstance(order, (host.Undo, host.Promote)):
+            return Ruling(self.told_broken(self.broken), player)
         if isinstance(order, host.Undo):
             return self.undo(order.count)
         if isinstance(order, host.Allow):
@@ -235,6 +251,8 @@ class Referee:
         if isinstance(order, host.Tidy):
             return self.follow_up(Noted("order.tidy"), player, everything=True)
         if isinstance(order, host.Promote):
+            if order.colour not in host.COLOURS:
+                return Ruling(host.no_colour(order.colour), player)
             (self.promoted.add if order.may else self.promoted.discard)(order.colour)
             return Ruling(Noted("order.host" if order.may else "order.unhost", order.colour))
         self.is_paused = isinstance(order, host.Pause)
@@ -251,7 +269,10 @@ class Referee:
         return self.edit(after, player, host.reason_for(move))
 
     def edit(self, state: Any, player: str, why: str) -> Ruling:
-        """Go on from another position, and lay the table out for it."""
+        """Go on from another position, and lay the table out for it; not from one that nobody can
+        play on from."""
+        if trouble := self.trial.trouble(state):
+            return Ruling(Noted("order.unplayable", why, trouble), player)
         edit = host.edit_to(state, player, why)
         self.match.edit(edit)
         self.early.clear()
@@ -297,7 +318,8 @@ class Referee:
 
     def is_dealing(self) -> bool:
         """Whether chance has to be handed to `deal`."""
-        return self.game.rules.outcome(self.state) is None and self.game.deals(self.state)
+        is_over = self.broken or self.game.rules.outcome(self.state)
+        return not is_over and self.game.deals(self.state)
 
     def deal(self, move: Move[Any]) -> Ruling:
         """Make a move of chance that was drawn for the table."""
@@ -319,10 +341,14 @@ class Referee:
         return self.once(Ruling(self.refused, to, back, self.offer(), piece=guid), lies)
 
     def undo(self, count: int = 1) -> Ruling:
-        """Take back so many decisions, each with the outcomes of chance after it."""
-        if not self.match.moves:
-            return Ruling(Noted("order.nothing"))
+        """Take back so many decisions, each with the outcomes of chance after it; before them,
+        what a journal holds beyond the last position that can be played."""
         undone: list[Move[Any]] = []
+        if self.broken:
+            undone += self.broken.moves
+            self.broken, self.is_paused = None, False
+        elif not self.match.moves:
+            return Ruling(Noted("order.nothing"))
         while self.match.moves and count:
             undone.insert(0, self.match.pop())
             count -= undone[0].seat != CHANCE
@@ -330,8 +356,17 @@ class Referee:
         self.forget()
         return self.follow_up(Undone(tuple(undone)), "", everything=True)
 
+    def told_broken(self, broken: Broken) -> Noted:
+        """What to say as long as nobody has said how to go on."""
+        return Noted("order.broken", str(len(broken.moves)), broken.trouble)
+
     def resume(self) -> Ruling:
-        """What is still to be done after a start in the middle of a game."""
+        """What is still to be done after a start in the middle of a game; it goes back to the last
+        position that can be played on from, and waits there for a host's word."""
+        self.broken = turned_back(self.match, self.trial)
+        if self.broken:
+            self.is_paused = True
+            return Ruling(self.told_broken(self.broken))
         between_rounds = bool(self.match.moves) and self.game.is_fresh(self.state)
         return self.follow_up(Ignored(), "", everything=between_rounds)
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from rules.declaring import Trouble
 from rules.engine import CHANCE, Move
 from rules.notation import format_move
 from tts_bridge.commands import Button, Command, Highlight, PanelButton, SetButtons, SetPanel, Tell
@@ -208,7 +209,22 @@ def noted(texts: Texts, verdict: Noted) -> str:
     if verdict.text == "rule.told" and verdict.word:
         lines = (line.partition("=") for line in verdict.word.splitlines())
         return "\n".join(texts.house_rule(key, value) for key, _, value in lines)
-    return texts.text(verdict.text, word=clean(verdict.word))
+    trouble = troubled(texts, verdict.trouble) if verdict.trouble else ""
+    if trouble and verdict.text == "order.impossible":
+        return trouble
+    return texts.text(verdict.text, word=clean(verdict.word), trouble=trouble)
+
+
+def troubled(texts: Texts, trouble: Trouble) -> str:
+    """Why something cannot be declared or played on from; what was meant, and what would do."""
+    parts = [texts.text(trouble.code, word=clean(trouble.word), about=clean(trouble.about))]
+    if trouble.near:
+        parts.append(texts.text("trouble.near", word=clean(trouble.near)))
+    if trouble.allowed:
+        allowed = ", ".join(clean(each) for each in trouble.allowed)
+        code = "trouble.nearest" if trouble.more else "trouble.allowed"
+        parts.append(texts.text(code, allowed=allowed, more=str(trouble.more)))
+    return ("" if texts.language == "zh" else " ").join(parts)
 
 
 def strayed(texts: Texts, verdict: Stray) -> str:

@@ -31,6 +31,7 @@ from tts_bridge.referee import Referee
 from tts_bridge.saying import Voice
 from tts_bridge.tables import TABLES
 from tts_bridge.tables.game import TableGame
+from tts_bridge.tables.trial import Show
 from tts_bridge.verdicts import Allowed, Edited, Ignored, Mode, Ruling, Undone
 
 log = logging.getLogger(__name__)
@@ -74,6 +75,7 @@ class Session:
         draw: Draw | None = None,
         panels: bool = True,
         luck: Callable[[], int] = lambda: secrets.randbelow(2**53),
+        show: Show = lambda game, state: None,
     ) -> None:
         self.link = link
         self.journal = journal
@@ -88,6 +90,7 @@ class Session:
         self.draw = draw
         """What chance brings where the referee deals; without it, luck."""
         self.luck = luck
+        self.show_position = show
         self.names = Renamed()
         """What pieces are called since a table was set up."""
         self.observer = Observer(joining=True)
@@ -213,10 +216,13 @@ class Session:
         )
         self.names, snapshot = found.names, found.names.snapshot(snapshot)
         self._shown_to = snapshot.session
-        referee = Referee(found.game, found.profile, found.match, snapshot, self.mode)
+        mode, show = self.mode, self.show_position
+        referee = Referee(found.game, found.profile, found.match, snapshot, mode, show)
+        resumed = referee.resume()
         self.seat(referee)
-        self.carry_out(None, referee.resume())
-        self.queue(left_in_box(referee))
+        self.carry_out(None, resumed)
+        if not referee.broken:
+            self.queue(left_in_box(referee))
         self.deal(referee)
         early, self._early = self._early, []
         for told in early:

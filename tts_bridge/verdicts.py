@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from rules.declaring import Trouble
 from rules.engine import Move, Outcome, Violation
 from tts_bridge.commands import Command
 from tts_bridge.tables.game import Reading
@@ -54,6 +55,8 @@ class Noted(Struct, frozen=True, tag="noted"):
 
     text: str
     word: str = ""
+    trouble: Trouble | None = None
+    """What is wrong, and what would do."""
 
 
 class Stray(Struct, frozen=True, tag="stray"):

@@ -19,6 +19,7 @@ from tts_bridge.journal import Journal, JournalError, JournalReader
 from tts_bridge.mending import require_game, tell
 from tts_bridge.saying import Voice
 from tts_bridge.session import Session
+from tts_bridge.showing import show as show_position
 from tts_bridge.tables import TABLES
 from tts_bridge.texts import Texts
 from tts_bridge.verdicts import Allowed, Ignored, Mode, Noted, Ruling, Undone
@@ -107,6 +108,7 @@ def referee(
                     games={game: TABLES[game]},
                     panels=not no_panel,
                     binder=None if binding is None else Binder(binding),
+                    show=show_position,
                 )
                 session.on_ruling = partial(show, session)
                 live = Live(Host(session))

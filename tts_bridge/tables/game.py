@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Protocol
 
+from rules.declaring import Declarable
 from rules.engine import Move, Rules, Seat, Violation
 from rules.house import House
 from tts_bridge.observations import Observation, Piece, Snapshot
@@ -23,6 +24,8 @@ class TableGame(Protocol):
     rules: Rules[Any]
     house: House
     """Its house rules."""
+    declarable: Declarable
+    """What may be declared of its positions."""
     shared: tuple[Seat, ...]
     """Seats that any player may answer for."""
     notice: str

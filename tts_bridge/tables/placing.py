@@ -113,9 +113,8 @@ def share_out(
     for spot, here, number in lacking:
         taken = [seen[profile.pieces[token]].at for token in here]
         places = unoccupied(profile, spot, taken)
-        for _ in range(len(here), number):
-            if free:
-                wants.append(Want(free.pop(0), next(places), spot.zones))
+        for _ in range(min(number - len(here), len(free))):
+            wants.append(Want(free.pop(0), next(places), spot.zones))
     numbers = {token: index for index, token in enumerate(tokens)}
     wants += [Want(token, replace(supply, index=numbers[token]), supply.zones) for token in free]
     return wants

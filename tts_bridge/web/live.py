@@ -11,7 +11,7 @@ from tts_bridge.journal import JournalError
 from tts_bridge.referee import Referee
 from tts_bridge.tables import TABLES
 from tts_bridge.texts import LANGUAGES, Texts
-from tts_bridge.verdicts import Ruling, Stray
+from tts_bridge.verdicts import Noted, Ruling, Stray
 from tts_bridge.web.drawings import DRAWINGS
 from tts_bridge.web.drawings import PRELUDES as CHOOSING
 from tts_bridge.web.feed import HOST, FeedError, Make, Viewer
@@ -105,7 +105,8 @@ class Live:
         was_paused, self.paused = self.paused, referee.is_paused
         if referee is not self.referee:
             self.attach(referee)
-            return
+            if not isinstance(ruling.verdict, Noted):
+                return
         assert self.position is not None
         assert self.queue is not None
         position, game = self.position, self.games

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from rules.dbd import RULES
 from rules.dbd.board import Board, MapError, parse_board
+from rules.dbd.declaring import declarable
 from rules.dbd.house import HOUSE
 from rules.dbd.interact import AnnounceDice, Choose, Pass, UseItem, UsePerk
 from rules.dbd.setup import Config, SetupError, setup
@@ -58,6 +59,7 @@ class DbdTable:
     secret: tuple[type[Move[State]], ...] = secret_kinds(RULES)
     hidden_fields: tuple[str, ...] = HIDDEN_FIELDS
     counted: tuple[str, ...] = ("wound", "progress", "sacrifice")
+    declarable = staticmethod(declarable)
     candidates = staticmethod(candidates)
     obvious = staticmethod(obvious)
     spoken = staticmethod(spoken)

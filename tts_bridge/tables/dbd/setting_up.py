@@ -16,6 +16,7 @@ from msgspec import Struct
 from rules.chance import Source
 from rules.dbd.board import CATEGORIES, Board, MapError, parse_board
 from rules.dbd.data import KILLERS, SURVIVORS
+from rules.dbd.declaring import declarable
 from rules.dbd.lobby import (
     KILLER_PLACE,
     LOBBY,
@@ -137,6 +138,7 @@ class SettingUp:
     secret: tuple[type[Move[Lobby]], ...] = secret_kinds(LOBBY)
     hidden_fields: tuple[str, ...] = ()
     counted: tuple[str, ...] = TOKENS
+    declarable = staticmethod(declarable)
 
     def config(self, notes: str) -> LobbyConfig:
         about = read_about(notes, SetupAbout)

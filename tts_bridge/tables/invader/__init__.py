@@ -24,6 +24,7 @@ from rules.invader.asks import (
 )
 from rules.invader.board import Board
 from rules.invader.data import CARDS, XENO_CARDS
+from rules.invader.declaring import declarable
 from rules.invader.ground import Settings
 from rules.invader.house import HOUSE
 from rules.invader.missions import MissionError, parse_mission
@@ -67,6 +68,7 @@ class InvaderTable:
         *(f"equipment/{card}" for card in CARDS),
         *(f"xeno/{card}" for card in XENO_CARDS),
     )
+    declarable = staticmethod(declarable)
     candidates = staticmethod(candidates)
     obvious = staticmethod(obvious)
     spoken = staticmethod(spoken)
