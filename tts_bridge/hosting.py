@@ -57,7 +57,7 @@ class Host:
         referee = session.referee
         if referee is None:
             raise HostError("no table is refereed yet")
-        if referee.broken and action not in ("undo", "resume"):
+        if referee.broken and action not in ("undo", "resume", "set", "rule"):
             raise self.impossible(Ruling(referee.told_broken(referee.broken)))
         if action == "move":
             move = legal(referee, argument)

@@ -239,6 +239,8 @@ class Referee:
         """Carry out an order of a host."""
         if self.broken and isinstance(order, host.Go):
             return self.undo(0)
+        if self.broken and self.broken.states and isinstance(order, (host.Set, host.Rule)):
+            return self.mend(self.broken, order, player)
         if self.broken and not isinstance(order, (host.Undo, host.Promote)):
             return Ruling(self.told_broken(self.broken), player)
         if isinstance(order, host.Undo):
@@ -355,6 +357,22 @@ class Referee:
         self.early.clear()
         self.forget()
         return self.follow_up(Undone(tuple(undone)), "", everything=True)
+
+    def mend(self, broken: Broken, order: host.Set | host.Rule, player: str) -> Ruling:
+        """Declare what is wrong with the position that a journal ends with to be otherwise; it
+        stands when it can be played then."""
+        try:
+            after, why = host.declared(self.game, broken.states[-1], order)
+        except Exception:  # nobody can say what may be declared of such a position
+            return Ruling(self.told_broken(broken), player)
+        if not why:
+            return Ruling(after, player)
+        if trouble := self.trial.trouble(after):
+            return Ruling(Noted("order.unplayable", why, trouble), player)
+        self.match.moves += broken.moves
+        self.match.states += broken.states
+        self.broken, self.is_paused = None, False
+        return self.edit(after, player, why)
 
     def told_broken(self, broken: Broken) -> Noted:
         """What to say as long as nobody has said how to go on."""

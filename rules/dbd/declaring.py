@@ -51,14 +51,14 @@ def of_figure(thing: Figure, state: State) -> Domains:
     places = {"at": ids(state.board.space)}
     if thing.side == "killer":
         return {**places, "bp": Number(0, KILLER_BP)}
-    items = [*drawable(state).counts, *([thing.item] if thing.item else [])]
+    items = [item for item in default_items() if item in (*drawable(state).counts, thing.item)]
     return {
         **places,
         "bp": Number(0, SURVIVOR_BP),
         "wounded": YES_NO,
         "hook": holder(state, thing, "hook"),
         "locker": holder(state, thing, "locker"),
-        "item": ids(dict.fromkeys(items), nothing=True, known=default_items()),
+        "item": ids(items, nothing=True, known=default_items()),
         "token": YES_NO,
     }
 
@@ -78,14 +78,15 @@ def holder(state: State, figure: Figure, kind: str) -> Domain:
 @declarable.register
 def of_prop(thing: Prop, state: State) -> Domains:
     category = category_of(state, thing.id)
-    left = [*unseen(state, category).counts, *([thing.kind] if thing.kind else [])]
+    kinds = default_kinds()[category]
+    left = [kind for kind in kinds if kind in (*unseen(state, category).counts, thing.kind)]
     needed = {
         "generator": state.settings.generator_progress - (not is_done(state, thing)),
         "exit-gate": state.settings.gate_progress - 1,
     }
     return {
         "at": ids(state.board.space, nothing=True),
-        "kind": ids(dict.fromkeys(left), nothing=True, known=default_kinds()[category]),
+        "kind": ids(left, nothing=True, known=kinds),
         "progress": Number(0, needed.get(thing.kind, 0)),
     }
 

@@ -57,6 +57,6 @@ def of_machine(thing: Machine, state: State) -> Domains:
 @declarable.register
 def of_objective(thing: Token, state: State) -> Domains:
     printed = {each.id: each.colour for each in state.mission.objectives}[thing.id]
-    left = [*unseen(state).counts, *([thing.colour] if thing.colour else [])]
-    colours = ids([printed]) if printed else ids(dict.fromkeys(left), nothing=True, known=COLOURS)
+    left = [colour for colour in COLOURS if colour in (*unseen(state).counts, thing.colour)]
+    colours = ids([printed]) if printed else ids(left, nothing=True, known=COLOURS)
     return {"at": zones(state, nothing=True), "colour": colours}

@@ -22,6 +22,10 @@ from tts_bridge.games import Game
 from tts_bridge.journal import JournalError, JournalReader, hold, one_line, read_journal
 from tts_bridge.mending import Damaged, Mended, mend, readable, tell, write_repaired
 from tts_bridge.rows import BAD, Row, flaw
+from tts_bridge.saying import troubled
+from tts_bridge.showing import show as show_position
+from tts_bridge.tables import TABLES
+from tts_bridge.tables.trial import Trial, troubles, turned_back
 from tts_bridge.texts import Texts
 
 IN = click.Path(path_type=Path, dir_okay=False, exists=True)
@@ -171,9 +175,11 @@ def verify(file: Path, lang: str) -> None:
     found = examine(rows)
     if found.game is None and not found.damages:
         raise click.ClickException(JournalError("empty", file).say(texts))
+    remedy = ""
     if found.game is not None and found.match is not None:
         with telling(file, texts):
             print_position(found.game, found.match, texts, is_whole=not found.serious)
+        remedy = print_unplayable(found.game, found.match, texts)
     sent, done = numbers(rows, "batch"), numbers(rows, "done")
     click.echo(texts.text("verify.batches", sent=str(len(sent)), open=str(len(sent - done))))
     print_some([each.say(texts) for each in found.damages], texts)
@@ -181,6 +187,8 @@ def verify(file: Path, lang: str) -> None:
         name = one_line(str(file))
         count = str(len(found.damages))
         raise click.ClickException(texts.text("verify.damaged", path=name, count=count))
+    if remedy:
+        raise click.ClickException(f"{one_line(str(file))}: {remedy}")
 
 
 def print_position(game: Game, match: Match[Any], texts: Texts, *, is_whole: bool) -> None:
@@ -248,3 +256,26 @@ def mended_journal(path: Path) -> tuple[Mended, int]:
     if error is not None and not rows:
         raise error
     return mend(rows), rows[-1].id + 1 if error is not None else 0
+
+
+def print_unplayable(game: Game, match: Match[Any], texts: Texts) -> str:
+    """Print every position from which nobody can play on; what is to be done, when the last is one.
+
+    Those before the last were mended later: they are told and do no harm.
+    """
+    trial = Trial(TABLES[game.rules.name], show=show_position)
+    words = Texts(texts.language, game.rules.name)
+    found = {step: troubled(words, trouble) for step, trouble in troubles(match, trial)}
+    print_some(
+        [
+            texts.text("verify.unplayable", step=str(step), reason=reason)
+            for step, reason in found.items()
+        ],
+        texts,
+    )
+    last = len(match.moves)
+    broken = turned_back(match, trial) if last in found else None
+    if broken is None:
+        return ""
+    good = last - len(broken.moves)
+    return texts.text("verify.turn-back", step=str(last), good=str(good))

@@ -158,6 +158,8 @@ class Broken(Struct, frozen=True):
     """What is wrong with the last one."""
     moves: tuple[Move[Any], ...]
     """Those that lead there from the last position that can be played."""
+    states: tuple[Any, ...]
+    """The position after each of them."""
 
 
 def turned_back(match: Match[Any], trial: Trial) -> Broken | None:
@@ -174,8 +176,9 @@ def turned_back(match: Match[Any], trial: Trial) -> Broken | None:
             good = middle
         else:
             bad = middle
-    gone = [match.pop() for _ in range(len(match.moves) - good)]
-    return Broken(trouble, tuple(reversed(gone)))
+    gone = Broken(trouble, tuple(match.moves[good:]), tuple(match.states[good + 1 :]))
+    del match.moves[good:], match.states[good + 1 :]
+    return gone
 
 
 def troubles(match: Match[Any], trial: Trial) -> Iterator[tuple[int, Trouble]]:

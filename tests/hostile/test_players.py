@@ -1,6 +1,6 @@
 """Hostile players: nothing breaks, and nothing happens that a player could not have caused.
 
-`TTS_BRIDGE_HOSTILE=100000 python -m pytest tests/test_hostile.py` sends as many observations.
+`TTS_BRIDGE_HOSTILE=100000 python -m pytest tests/hostile/test_players.py` sends as many.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from rules.engine import CHANCE
-from tests.hostile import Hostile
+from tests.hostile.players import Hostile
 from tests.referee_hands import snapshot
 from tts_bridge.commands import Batch, SetButtons, SetPanel, TakeSnapshot, Tell, encode_batch
 from tts_bridge.journal import Journal
