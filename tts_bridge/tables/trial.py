@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from rules.declaring import LARGEST, OneOf, Trouble, offered
+from rules.declaring import LARGEST, OneOf, Trouble, refused
 from rules.engine import CHANCE, Edit, Match, Move, legal_moves
 from tts_bridge.profile import About, Profile
 from tts_bridge.tables.amend import things
@@ -128,8 +128,7 @@ def misnamed(game: TableGame, state: Any) -> Trouble | None:
                 about = f"{name} {field}".strip()
                 if not isinstance(domain, OneOf):
                     return Trouble("trial.number", str(value)[:20], about)
-                allowed, more = offered(str(value), domain.listed())
-                return Trouble("trial.unknown", str(value), about, "", allowed, more)
+                return refused("trial.unknown", str(value), domain.listed(), about).trouble
     if len(getattr(state, "asks", ())) > DEEPEST:
         return Trouble("trial.fails", f"> {DEEPEST} asks")
     for field in state.__struct_fields__:
