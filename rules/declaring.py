@@ -17,6 +17,8 @@ NOTHING = "-"
 MANY = 12
 """More allowed values than these are not listed: the nearest are."""
 NEAREST = 6
+LONGEST = 80
+"""Characters of a word that are told again."""
 LARGEST = 999
 """No number of a position is larger: rounds, progress, tokens."""
 
@@ -128,7 +130,8 @@ def offered(word: str, words: Collection[str]) -> tuple[tuple[str, ...], int]:
 def refused(code: str, word: str, words: Collection[str], about: str = "") -> DeclareError:
     """The error for a word that is none of these."""
     allowed, more = offered(word, words)
-    return DeclareError(Trouble(code, word, about, nearest(word, words), allowed, more))
+    near = nearest(word, words)
+    return DeclareError(Trouble(code, word[:LONGEST], about, near, allowed, more))
 
 
 def read(domain: Domain, word: str, about: str) -> Any:

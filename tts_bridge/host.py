@@ -172,7 +172,7 @@ def declared(game: TableGame, state: Any, order: Set | Rule) -> tuple[Any, str]:
     try:
         return amend(game.declarable, state, order.words), " ".join(order.words)
     except DeclareError as error:
-        return Noted("order.impossible", " ".join(order.words), error.trouble), ""
+        return Noted("order.impossible", error.trouble.word, error.trouble), ""
 
 
 def no_colour(colour: str) -> Noted:

@@ -96,7 +96,8 @@ class Voice:
         text = self.say(ruling, to)
         is_silent = ruling.is_repeated or (self.quiet and isinstance(verdict, Allowed))
         if text and not is_silent:
-            colour = BAD if isinstance(verdict, (Refused, Stray)) else GOOD
+            is_bad = isinstance(verdict, (Refused, Stray)) or getattr(verdict, "trouble", None)
+            colour = BAD if is_bad else GOOD
             found.append(Tell(to or "all", text, colour))
         if ruling.aside and ruling.player:
             lines = [aside(each, ruling) for each in self.heard_by(ruling.player)]

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from collections import Counter
 from random import Random
@@ -12,16 +13,23 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
+from rules.dbd.asks import Check, Interaction
 from rules.engine import Match
 from tests.hostile.declarations import declarations, played_on
 from tests.invader_referee import Hands as InvaderHands
 from tests.referee_hands import Hands
+from tests.web.refereed import game_night
+from tts_bridge.headless.acting import say
+from tts_bridge.hosting import HostError
 from tts_bridge.referee import Referee
 from tts_bridge.saying import Voice
 from tts_bridge.showing import show
+from tts_bridge.tables.trial import Trial
 from tts_bridge.texts import Texts
 from tts_bridge.verdicts import Edited, Ignored, Noted, Ruling
+from tts_bridge.web.feed import HOST
 
 COUNT = int(os.environ.get("TTS_BRIDGE_DECLARED", "1000"))
 EACH = 20
@@ -95,3 +103,82 @@ def test_a_value_that_is_typed_is_refused_with_what_would_do_or_played_on(name: 
     print(dict(found))
     assert found["edited"] > COUNT // 8
     assert {"declare.value", "declare.field", "declare.thing", "declare.one-value"} <= set(found)
+
+
+@pytest.mark.parametrize(
+    ("name", "words", "near", "allowed"),
+    [
+        ("dbd", "first meg-tomas", "meg-thomas", "dwight-fairfield"),
+        ("dbd", "meg-thomas at NOWHERE", "", "more"),
+        ("dbd", "meg-thomas at barnn", "barn", "more"),
+        ("dbd", "meg-tomas at barn", "meg-thomas", "more"),
+        ("dbd", "meg-thomas whereabouts barn", "", "wounded"),
+        ("dbd", "track 99999999999999999999999", "", "0–7"),
+        ("dbd", "track -1", "", "0–7"),
+        ("dbd", "round 0", "", "1–999"),
+        ("dbd", "meg-thomas bp 7", "", "0–6"),
+        ("dbd", "the-nurse wounded yes", "", "at, bp"),
+        ("dbd", "objective-3 kind hook", "", "generator, exit-gate"),
+        ("dbd", "objective-3 progress 3", "", "0"),
+        ("invader", "oxygen 99999999999999", "", "0–6"),
+        ("invader", "first 2", "", "0, 1"),
+        ("invader", "magnus at -", "", "more"),
+        ("invader", "magnus wounds 3", "", "0–2"),
+        ("invader", "magnus xp -1", "", "0–43"),
+    ],
+)
+def test_a_mistake_is_told_what_was_meant_and_what_would_do(
+    name: str, words: str, near: str, allowed: str
+) -> None:
+    table = hands(name)
+    before = table.referee.state
+    ruling = table.say(f"!set {words}", "White")
+    assert table.referee.state is before
+    voice = Voice([Texts("en", name), Texts("zh", name)])
+    refusal(voice, ruling)
+    english, chinese = voice.say(ruling).splitlines()
+    assert ("Did you mean" in english) == bool(near) == ("是指" in chinese)
+    assert f"mean {near}?" in english or not near
+    assert allowed in english
+
+
+def test_what_the_parse_lets_pass_is_tried_before_it_stands() -> None:
+    table = hands("dbd")
+    referee: Referee = table.referee
+    state = replace(referee.state, asks=(*referee.state.asks, Interaction("meg-thomas")))
+    assert trial_of(referee).trouble(state) is None
+    referee.match = Match(referee.game.rules, replace(state, asks=(Check("nobody", "skill", "x"),)))
+    ruling = table.say("!set track 3", "White")
+    assert isinstance(ruling.verdict, Noted)
+    assert ruling.verdict.text == "order.unplayable"
+    assert len(referee.match.moves) == 0
+
+
+def trial_of(referee: Referee) -> Trial:
+    return Trial(referee.game, referee.profile, referee.seen, show)
+
+
+TYPED = ("first meg-tomas", "meg-thomas at NOWHERE", "track 9999999999999999999", "round -3", "x")
+
+
+def test_nothing_that_is_typed_ends_a_session_in_chat_or_on_the_page() -> None:
+    async def main() -> None:
+        async with game_night(("en", "zh")) as night:
+            await night.play(3)
+            table = night.table
+            moves = night.journal.log()
+            for words in TYPED:
+                table.session.quiet.clear()
+                before = len(table.rulings)
+                say(table.table, f"!set {words}")
+                await table.until(lambda before=before: len(table.rulings) > before)
+                await table.until_quiet()
+                with pytest.raises(HostError, match=r"Possible: .* / .*可以是"):
+                    night.host("set", "test", words)
+            assert night.journal.log() == moves
+            assert not [*night.journal.entries("host")]
+            await night.play()
+            assert len(night.journal.log()) > len(moves)
+            night.live.full(HOST)
+
+    asyncio.run(main())
