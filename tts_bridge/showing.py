@@ -5,10 +5,7 @@ A referee tries it with this before a position stands that somebody declared.
 
 from __future__ import annotations
 
-import io
 from typing import Any
-
-from rich.console import Console
 
 from tts_bridge.games import GAMES, PRELUDES
 from tts_bridge.play.manners import MANNERS
@@ -36,7 +33,6 @@ def show(game: TableGame, state: Any) -> None:
         page.drawing.ground(page.game.rules.view(state, seat))
     if is_prelude or name not in MANNERS:
         return
-    console = Console(file=io.StringIO(), width=WIDTH, color_system=None)
     for language in LANGUAGES:
         words = Words(language, name, page.game.board(state))
-        console.print(screen(name, state, None, (), words, Look(WIDTH)))
+        screen(name, state, None, (), words, Look(WIDTH))

@@ -30,8 +30,9 @@ from tts_bridge.journal import Journal
 from tts_bridge.showing import show
 from tts_bridge.tables.trial import Trial, turned_back
 from tts_bridge.verdicts import Edited, Ignored, Noted, Undone, Verdict
-from tts_bridge.web.feed import HOST, SPECTATOR
+from tts_bridge.web.feed import HOST, SPECTATOR, FeedError
 from tts_bridge.web.live import Live
+from tts_bridge.web.replaying import replay_of_journal
 
 BRICKED = Path(__file__).parents[3] / "shared/reports/attack/bricked-by-set-first.sqlite"
 MOVES = 30
@@ -219,6 +220,35 @@ def assert_goes_on(night: Night) -> None:
     assert match is not None
     assert match.state == referee.state
     assert Trial(referee.game, show=show).trouble(match.state) is None
+
+
+@pytest.mark.parametrize("which", ["at", "zone", "track", "no-question"])
+def test_what_reads_such_a_journal_says_a_line_and_shows_the_rest(
+    which: str, tmp_path: Path
+) -> None:
+    name, broken = BROKEN[which]
+    referee = hands(name).referee
+    path = tmp_path / "game.sqlite"
+    match = played_on(name, referee.state, Random(3), MOVES)
+    with Journal(path) as journal:
+        journal.begin(referee.profile.config, 1)
+        journal.add_all(("move", move) for move in match.moves)
+        journal.add("move", host.edit_to(broken(match.state), "White", which))
+        feed = replay_of_journal(journal)
+    for line in (
+        ["journal", "show", path],
+        ["journal", "export", path, "-"],
+        ["replay", path],
+        ["replay", path, "--html", tmp_path / "film.html"],
+    ):
+        found = CliRunner().invoke(main, [*map(str, line)])
+        assert found.exception is None or isinstance(found.exception, SystemExit), line
+    assert (tmp_path / "film.html").read_text(encoding="utf-8").endswith("</html>\n")
+    assert feed is not None
+    feed.at(SPECTATOR, MOVES)
+    if which != "track":
+        with pytest.raises(FeedError, match="nobody can play on"):
+            feed.at(SPECTATOR, MOVES + 1)
 
 
 def verified(path: Path) -> str:

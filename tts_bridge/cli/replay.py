@@ -11,7 +11,7 @@ from typing import Any
 import click
 from msgspec import Struct
 
-from rules.engine import CHANCE, Match
+from rules.engine import CHANCE, Edit, Match
 from rules.notation import format_move
 from rules.record import Failure, game_of, replay
 from tts_bridge.cli.common import run
@@ -23,6 +23,10 @@ from tts_bridge.cli.web import page_options, show_until_stopped
 from tts_bridge.games import GAMES, Game
 from tts_bridge.journal import JournalReader
 from tts_bridge.journalfile import MAGIC, is_database
+from tts_bridge.saying import troubled
+from tts_bridge.showing import show as show_position
+from tts_bridge.tables import TABLES
+from tts_bridge.tables.trial import Trial, turned_back
 from tts_bridge.texts import Texts
 from tts_bridge.web.feed import HOST, SPECTATOR
 from tts_bridge.web.replaying import Replay, replay_of_journal
@@ -108,12 +112,24 @@ def show(
         serve(feed, web, listen)
     elif match and html is not None:
         refused = {} if journal is None else refusals(journal)
-        end = reason_of(found.failure, texts) if found.failure else found.broken
+        failure = found.failure or left_out(match, lang)
+        end = reason_of(failure, texts) if failure else found.broken
         write_film(html, game, match, texts, refused, end)
     elif as_json:
         json_document(as_document(game, match, found.failure, texts))
     elif match:
         print_game(game, match, texts)
+
+
+def left_out(match: Match[Any], lang: str) -> Failure | None:
+    """Leave out the end of a match that nobody can play on from, and so nobody draw; why, or
+    None."""
+    if not any(isinstance(move, Edit) for move in match.moves):
+        return None
+    name = match.rules.name
+    broken = turned_back(match, Trial(TABLES[name], show=show_position))
+    line = len(match.moves) + 2
+    return Failure(line, troubled(Texts(lang, name), broken.trouble)) if broken else None
 
 
 def is_journal(path: str) -> bool:

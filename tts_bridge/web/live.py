@@ -52,11 +52,18 @@ class Position:
         self._last: tuple[Any, str | None, Scene] | None = None
 
     def scene(self, state: Any, viewer: Viewer, step: int) -> Scene:
-        """The scene of a state for a viewer; the latest one is remembered."""
+        """The scene of a state for a viewer; the latest one is remembered.
+
+        Raises:
+            FeedError: somebody declared a position once that cannot be drawn.
+        """
         last = self._last
         if last and last[0] is state and last[1] == viewer.seat and last[2].step == step:
             return last[2]
-        scene = look(self.game, self.drawing, self.texts, state, viewer.seat, step)
+        try:
+            scene = look(self.game, self.drawing, self.texts, state, viewer.seat, step)
+        except Exception as error:  # whatever such a position makes a drawing stumble over
+            raise FeedError(f"step {step}: nobody can play on from this position") from error
         self._last = (state, viewer.seat, scene)
         return scene
 
