@@ -19,7 +19,7 @@ import lupa.lua52 as lupa
 import pytest
 
 from tests.headless.saves import thing
-from tts_bridge.headless.faithful import _segment
+from tts_bridge.headless.faithful import KNOWN
 from tts_bridge.headless.server import Server
 from tts_bridge.headless.table import Table
 
@@ -53,7 +53,7 @@ def test_loading_a_large_save_beside_reading_and_compiling_it() -> None:
     loaded: list[int] = []
 
     def load() -> None:
-        _segment.cache_clear()  # as on the first day
+        KNOWN.clear()  # as on the first day
         table = Table(data)
         table.join("White", "Host")
         loaded.append(len(table.load().objects))

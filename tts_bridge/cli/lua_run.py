@@ -54,7 +54,7 @@ def run_command(file: Path, save: Path | None, guid: str, seed: int) -> None:
     name = file.name if str(file) != "-" else "stdin"
     results: list[str] = []
     with contextlib.suppress(ScriptError):  # it is among the errors below
-        results = [table.engine.shown(each) for each in table.run(guid, _read(file), name)]
+        results = table.run(guid, _read(file), name)
     table.settle()
     for to, text, _ in table.messages:
         click.echo(text if to == "all" else f"[to {to}] {text}")

@@ -27,9 +27,10 @@ def cards_of(data: Data) -> list[Data]:
 def with_cards(deck: Data, cards: Sequence[Data]) -> Data:
     """The deck with exactly these cards. A sheet number used for two sheets is given anew."""
     sheets: dict[str, Data] = {}
+    keys: dict[str, str] = {}  # by what is on the sheet
     kept = []
     for card in cards:
-        kept.append(_on_sheet(card, sheets))
+        kept.append(_on_sheet(card, sheets, keys))
     data = {key: value for key, value in deck.items() if key not in ("DeckIDs", "CustomDeck")}
     data["DeckIDs"] = [card.get("CardID", 0) for card in kept]
     if sheets:
@@ -61,7 +62,7 @@ def deck_of(first: Data, cards: Sequence[Data], guid: str) -> Data:
     return with_cards(deck, cards)
 
 
-def _on_sheet(card: Data, sheets: dict[str, Data]) -> Data:
+def _on_sheet(card: Data, sheets: dict[str, Data], keys: dict[str, str]) -> Data:
     """The card with the number its sheet has in `sheets`, where it is entered when it is new."""
     id_ = card.get("CardID")
     own = card.get("CustomDeck")
@@ -71,11 +72,13 @@ def _on_sheet(card: Data, sheets: dict[str, Data]) -> Data:
     sheet = own.get(key)
     if not isinstance(sheet, dict):
         return card
-    same = [k for k, s in sheets.items() if all(sheet.get(f) == s.get(f) for f in _SHEET)]
-    if same:
-        known = same[0]
-    else:
-        known = key if key not in sheets else str(max(int(k) for k in sheets if k.isdigit()) + 1)
+    shown = repr([sheet.get(field) for field in _SHEET])
+    known = keys.get(shown)
+    if known is None:
+        known = key
+        if key in sheets:
+            known = str(max(int(k) for k in sheets if k.isdigit()) + 1)
+        keys[shown] = known
         sheets[known] = sheet
     if known == key:
         return card

@@ -6,6 +6,7 @@ they do to the table arrives at `host` as plain values. Text crosses as UTF-8 by
 
 import contextlib
 import re
+import time
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from importlib import resources
@@ -15,7 +16,7 @@ import lupa.lua52 as lupa
 import msgspec
 
 from exporters.lua_dialect import rewrite
-from tts_bridge.headless.faithful import faithful
+from tts_bridge.headless.faithful import HELPERS, faithful, in_groups
 from tts_bridge.headless.space import Tint, Vec
 
 GLOBAL = 0  # the id of the Global script; objects have their piece's id
@@ -27,6 +28,13 @@ _MOST_ARGUMENTS = 200
 _BEYOND = re.compile("[\U00010000-\U0010ffff]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _DEEPEST = 200  # tables within tables
+_LONG_NAME = 100  # characters of a key that is remembered with others
+_MOST_VALUES = 500_000  # keys and values that scripts and table hand over at once
+_SLOW = 0.001  # seconds of an answer after which the script's time is looked at
+_OUT_OF_MEMORY = "not enough memory"
+
+LuaError = lupa.LuaError
+"""What a function of the library raises when the table itself calls it."""
 
 
 class ScriptError(Exception):
@@ -80,7 +88,11 @@ class Engine:
         self._kernel = kernel
         kernel["host"] = self._answer
         kernel["make"] = object
+        kernel["search"] = str.find
         kernel["budget"] = budget
+        kernel["memory"] = memory
+        kernel["most_values"] = _MOST_VALUES
+        kernel["letters"] = HELPERS
         for part in _PARTS:
             source = resources.files(__package__).joinpath("lua", f"{part}.lua").read_text("utf-8")
             load = self.lua.eval("load")
@@ -96,6 +108,8 @@ class Engine:
         self._vector, self._color = kernel["vector"], kernel["color"]
         self._make_list, self._make_dict = kernel["list"], kernel["dict"]
         self._flat = kernel["flat"]
+        self._depth = 0  # of calls
+        self.passed = 0  # bytes of texts and values that scripts have handed over
         self._converters: dict[type, Callable[[Any], Any]] = {
             type(None): _itself,
             bool: _itself,
@@ -116,7 +130,26 @@ class Engine:
         # While a coroutine runs, the first look into a table from here finds what is left on
         # the main stack; a call clears that.
         self._nothing()
-        return self._host(op, script, _text(kind), _text(id_), self.python(name), *args)
+        began = time.perf_counter()
+        answer = self._host(op, script, _text(kind), _text(id_), self.python(name), *args)
+        if time.perf_counter() - began > _SLOW:
+            self._kernel["late"]()
+        return answer
+
+    def check(self) -> None:
+        """Raises ScriptError when the script that asks for all this has had its time; for what
+        repeats something long."""
+        if self._kernel["late"]():
+            raise ScriptError("the script ran for too long and was stopped")
+
+    def spend(self, instructions: float, seconds: float = 0.0) -> None:
+        """Take from what all scripts may use what is done because of them outside of any call."""
+        self._kernel["spend"](instructions, seconds)
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether scripts have used all that they may for now."""
+        return bool(self._kernel["empty"]())
 
     def refill(self, share: float = 1.0) -> None:
         """Let scripts use so much more of what all calls together may take before the next."""
@@ -141,16 +174,36 @@ class Engine:
 
     def load(self, script: int, source: str, name: str) -> list[Any]:
         """Compile and run a chunk in the script's environment; its results. Raises ScriptError."""
-        result = self._kernel["compile"](
-            script, _bytes(faithful(source)), _bytes(name), lambda: _bytes(rewrite(source))
-        )
+
+        def another(prefix: str | None = None) -> str:
+            return _bytes(in_groups(source, prefix) if prefix else rewrite(source))
+
+        try:
+            prefix, rewritten = faithful(source)
+            result = self._kernel["compile"](
+                script, prefix, _bytes(rewritten), _bytes(name), another
+            )
+        except RecursionError as error:
+            raise ScriptError("the script is nested too deeply") from error
+        except ValueError as error:
+            raise ScriptError(str(error)) from error
+        except lupa.LuaError as error:
+            raise ScriptError(_OUT_OF_MEMORY) from error
         if isinstance(result, tuple):
             raise ScriptError(_text(result[1]))
         return self.call(script, result)
 
     def call(self, script: int, function: Any, *args: object) -> list[Any]:
         """The function's results as they are in Lua. Raises ScriptError."""
-        result = self._run(script, function, *[self.lua_value(arg) for arg in args])
+        self._depth += 1
+        try:
+            result = self._run(script, function, *[self.lua_value(arg) for arg in args])
+        except lupa.LuaError as error:  # no memory left even for that
+            if self._depth == 1:
+                self._kernel["reset"]()
+            raise ScriptError(_OUT_OF_MEMORY) from error
+        finally:
+            self._depth -= 1
         if result is True:
             return []
         if result[0]:
@@ -195,8 +248,8 @@ class Engine:
         return bool(lupa.lua_type(value) == "table")
 
     def shown(self, value: Any) -> str:
-        """A Lua value as `print` shows it."""
-        return str(_text(self._kernel["base"]["tostring"](value)))
+        """A Lua value as `print` shows it. Raises ScriptError."""
+        return str(_text(self.call(GLOBAL, self._kernel["base"]["tostring"], value)[0]))
 
     def lua_value(self, value: Any) -> Any:
         """A Python value for Lua: Refs become userdata, Vec a Vector, Tint a Color."""
@@ -250,6 +303,7 @@ class Engine:
         if value is None or isinstance(value, bool | int | float):
             return value
         if isinstance(value, str):
+            self.passed += len(value)
             return _text(value)
         kind = lupa.lua_type(value)
         if kind == "table":
@@ -265,9 +319,12 @@ class Engine:
         raise ApiError(f"a {kind} cannot be passed here")
 
     def _from_table(self, table: Any, script: int | None, depth: int) -> Any:
-        flat = self._flat(table)
+        flat = self._flat(table, depth > 1)
         if not isinstance(flat, tuple):
+            if flat == "more":
+                raise ApiError("that is more than the table takes at once")
             return {}
+        self.passed += 16 * len(flat)
         if flat[0] >= 0:
             return [self.python(each, script, depth) for each in flat[1:]]
         items = {
@@ -298,7 +355,11 @@ def _no_attributes(_obj: object, _name: object, _setting: bool) -> str:
 @lru_cache(maxsize=2048)
 def _names(keys: tuple[object, ...]) -> str | None:
     """The keys of a table as lua/tables.lua wants them; None when one is no name."""
-    names = [key for key in keys if isinstance(key, str) and key.isidentifier() and key.isascii()]
+    names = [
+        key
+        for key in keys
+        if isinstance(key, str) and len(key) < _LONG_NAME and key.isidentifier() and key.isascii()
+    ]
     return ",".join(names) if len(names) == len(keys) else None
 
 

@@ -73,6 +73,10 @@ class Events:
             for _ in range(_MOST):
                 if not self._queue:
                     return
+                if self._engine.is_spent:
+                    self._queue.clear()
+                    self._report("the scripts ran for too long; events were left out")
+                    return
                 self._tell(self._queue.popleft())
             self._queue.clear()
             self._report(f"more than {_MOST} events at once: handlers cause each other")

@@ -11,11 +11,10 @@ was filled. Single tokens are replaced, so lines stay where they are and nothing
     t[k] = nil  H(t)[k] = nil    `#t` now looks for holes
     return a.x < b.x end         return (C(a.x,b.x)) end: strings in the order of a language
 
-The helpers are upvalues under names that do not occur in the script, so it cannot reach them.
+The helpers are locals under names that do not occur in the script, so it cannot reach them.
 """
 
 import re
-from functools import lru_cache
 from itertools import count
 
 from exporters.lua_dialect import rewrite
@@ -47,28 +46,90 @@ _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 _POSITIVE = re.compile(r"(?:[1-9]\d*(?:\.\d+)?|0?\.\d*[1-9]\d*)\Z")
 _KEY = re.compile(r"""(["'])([A-Za-z_][A-Za-z0-9_]*)\1\Z|([1-9]\d{0,8})\Z""")
 _TABLE_FOR = re.compile(r"\bin\s*\{")
+_TAKEN = re.compile(r"_t(?=(\d+)_)")
 _SEGMENT = re.compile(r"^(?=__bundle_register\()", re.MULTILINE)
 
 HELPERS = "xwmqkhcgefn"
 
 
-def faithful(source: str) -> str:
-    """The script for the interpreter: a chunk that, given the helpers, returns the script's main
-    function. Where the script itself does not compile, neither does this."""
+LONGEST = 4_000_000
+"""Characters of a script; the longest of known mods has little more than a million."""
+_MOST_KNOWN = 16_000_000  # characters of rewritten parts that are remembered
+_GROUP = 30  # joints
+
+
+class _Known(dict[tuple[str, str], str]):
+    size = 0
+
+    def add(self, source: str, prefix: str, rewritten: str) -> None:
+        self.size += len(source) + len(rewritten)
+        if self.size > _MOST_KNOWN:
+            self.clear()
+            self.size = len(source) + len(rewritten)
+        self[source, prefix] = rewritten
+
+
+KNOWN = _Known()
+"""Parts of scripts by source and prefix, rewritten; may be cleared at any time."""
+_PATIENCE = 10  # looks at each token, on average, for the beginning of an index
+
+
+def faithful(source: str) -> tuple[str, str]:
+    """How the names of the helpers begin, and the script for the interpreter, which uses them.
+    Where the script itself does not compile, neither does this.
+
+    Raises ValueError: too long. RecursionError: nested too deeply.
+    """
+    if len(source) > LONGEST:
+        raise ValueError(f"the script has {len(source)} characters; at most {LONGEST} are run")
     source = source.removeprefix("\ufeff")
-    prefix = next(p for n in count() if (p := f"_t{n}_") not in source)
-    parts = [_segment(part, prefix) for part in _SEGMENT.split(source)]
-    names = ",".join(prefix + helper for helper in HELPERS)
-    return f"local {names}=... return function(...) {''.join(parts)}\nend"
+    taken = set(_TAKEN.findall(source))
+    prefix = f"_t{next(n for n in count() if str(n) not in taken)}_"
+    return prefix, "".join([_segment(part, prefix) for part in _SEGMENT.split(source)])
 
 
-@lru_cache(maxsize=2048)
+def in_groups(source: str, prefix: str) -> str:
+    """The same for what is joined of so many parts that Lua finds it nested too deeply."""
+    return "".join(_Pass(_grouped(_tokens(source.removeprefix("\ufeff"))), prefix).run())
+
+
 def _segment(source: str, prefix: str) -> str:
     """Rewritten; modules that many scripts of a mod carry are done once."""
+    found = KNOWN.get((source, prefix))
+    if found is None:
+        found = "".join(_Pass(_tokens(source), prefix).run())
+        KNOWN.add(source, prefix, found)
+    return found
+
+
+def _tokens(source: str) -> list[str]:
     tokens = _TOKEN.findall(source)
     if "|" in tokens or "!" in tokens or "\\u{" in source or _TABLE_FOR.search(source):
         tokens = _TOKEN.findall(rewrite(source))
-    return "".join(_Pass(tokens, prefix).run())
+    return tokens
+
+
+def _grouped(tokens: list[str]) -> list[str]:
+    """`a .. b .. c ..` with brackets around some parts in the middle at a time, where it is long:
+    between two joints there are whole operands, when nothing but these is there."""
+    opening: set[int] = set()
+    closing: set[int] = set()
+    chains: list[list[int]] = [[]]
+    for i, text in enumerate([*tokens, ";"]):
+        if text == "..":
+            chains[-1].append(i)
+        elif text in ("(", "[", "{"):
+            chains.append([])
+        elif not (text[0].isspace() or text in (".", ":") or _is_string(text) or _is_name(text)):
+            chain = chains[-1] if text not in (")", "]", "}") or len(chains) == 1 else chains.pop()
+            closing.update(ends := chain[_GROUP::_GROUP])
+            opening.update(chain[: len(ends) * _GROUP : _GROUP])
+            if chain is chains[-1]:
+                chain.clear()
+    out = []
+    for i, text in enumerate(tokens):
+        out += [")"] * (i in closing) + [text] + ["("] * (i in opening)
+    return out
 
 
 class _Brace:
@@ -88,6 +149,7 @@ class _Pass:
         self.tokens, self.prefix = tokens, prefix
         self.out = list(tokens)
         self.open: list[_Brace | str] = []
+        self.steps = 0
 
     def run(self) -> list[str]:
         actions = {
@@ -208,6 +270,9 @@ class _Pass:
         """`t[…] = nil`, whose `]` is at `close`."""
         depth, bracket = 1, close
         while depth and bracket > 0:
+            self.steps += 1
+            if self.steps > _PATIENCE * len(self.tokens):
+                return  # brackets that do not match, again and again
             bracket -= 1
             text = self.tokens[bracket]
             depth += (text == "]") - (text == "[")

@@ -2,13 +2,14 @@
 
 import math
 from collections.abc import Iterator
+from itertools import islice
 
 from tts_bridge.headless.piece import Piece
 from tts_bridge.headless.space import Vec
 
 _SIDE = 4.0  # of a square, in world units
 _WIDEST = 6  # squares; what is wider is near everything
-_MOST = 200  # pieces looked at in one square, those placed last
+_MOST = 200  # pieces looked at in one square, and of the wide ones: those placed last
 
 Square = tuple[int, int]
 
@@ -50,13 +51,8 @@ class Grid:
 
     def near(self, at: Vec) -> Iterator[Piece]:
         """The pieces that may lie over the place, those placed last first."""
-        yield from self._wide.values()
-        for _, piece in zip(
-            range(_MOST),
-            reversed(self._squares.get(_square(at.x, at.z), {}).values()),
-            strict=False,
-        ):
-            yield piece
+        for there in (self._wide, self._squares.get(_square(at.x, at.z), {})):
+            yield from islice(reversed(there.values()), _MOST)
 
 
 def _square(x: float, z: float) -> Square:

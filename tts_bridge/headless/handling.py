@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tts_bridge.headless.bounds import nested
 from tts_bridge.headless.decks import cards_of, deck_of, with_cards
 from tts_bridge.headless.engine import ApiError, Callback
 from tts_bridge.headless.kinds import Data, is_card, type_of
@@ -30,6 +31,8 @@ def spawn(
     """A new object; its script starts in the next frame."""
     if not isinstance(data.get("Name"), str):
         raise ApiError("the object to spawn has no Name")
+    table.engine.check()
+    table.world.check_zones(data)
     piece = table.world.add(data if keep_guid else {**data, "GUID": ""})
     table.world.place(piece, at, rotation)
     if scale is not None:
@@ -142,6 +145,8 @@ def stored(table: Table, piece: Piece) -> Data:
     """The piece as it lies in a container, its script's state with it."""
     state = table.events.tell_one(piece.id, "onSave")
     data = piece.to_data()
+    if piece.contained or data.get("ChildObjects") or data.get("States"):
+        nested(data)
     if isinstance(state, str):
         data["LuaScriptState"] = state
     return data
@@ -164,6 +169,7 @@ def put(table: Table, container: Piece, piece: Piece, index: int | None = None) 
     """Put a piece into a container, or a card onto a card: the container, or the new deck."""
     if piece is container or piece.destroyed:
         raise ApiError("this object cannot be put there")
+    table.engine.check()
     if container.kind == "Hand":
         return to_hand(table, piece, container.text("FogColor"))
     joins = is_card(container.kind) and is_card(piece.kind)
@@ -215,6 +221,7 @@ def take(
     callback: Callback | None = None,
 ) -> Piece:
     """Take an object out of a container; by GUID, by index from 0, or from an end."""
+    table.engine.check()
     inside = container.contained
     if not inside:
         raise ApiError(f"{container.kind} {container.guid} has nothing in it")

@@ -38,6 +38,16 @@ def _as_bytes(found: re.Match[str]) -> str:
     return chr(code).encode("utf-8", "surrogatepass").decode("latin-1")
 
 
+MOST = 1_000_000
+"""Values in a JSON text that a script has read."""
+
+
+def check_size(text: str) -> None:
+    """Raises ApiError: the text may have too many values."""
+    if sum(map(text.count, ",[{")) > MOST:
+        raise ApiError(f"the JSON has more than {MOST} values")
+
+
 def decode(source: object) -> Any:
     """The value of a JSON text; None for blanks. Raises ApiError."""
     if not isinstance(source, str):
@@ -47,6 +57,7 @@ def decode(source: object) -> Any:
         return None
     if text.startswith("<"):
         raise ApiError("cannot decode JSON: it begins with '<', got HTML?")
+    check_size(text)
     try:
         return _DECODER.raw_decode(_ESCAPE.sub(_as_bytes, text) if "\\u" in text else text)[0]
     except RecursionError as error:

@@ -91,5 +91,5 @@ def _sorted(table: Table, zone: Piece, pieces: list[Piece], reverse: bool) -> li
     if not isinstance(answer, list):
         return pieces
     by_id = {piece.id: piece for piece in pieces}
-    wanted = [by_id[ref.id] for ref in answer if getattr(ref, "id", None) in by_id]
-    return [*wanted, *(piece for piece in pieces if piece not in wanted)]
+    wanted = {r.id: by_id[r.id] for r in answer if getattr(r, "id", None) in by_id}
+    return [*wanted.values(), *(piece for piece in pieces if piece.id not in wanted)]

@@ -32,8 +32,8 @@ class Piece:
         self.interactable = True
         self.held_by = ""
         self.hand = ""  # colour of the hand it lies in
-        self.zones: list[Piece] = []
-        self.inside: list[Piece] = []  # for a zone: what is in it
+        self.lies_in: dict[int, Piece] = {}  # the zones, by id
+        self.holds: dict[int, Piece] = {}  # for a zone: what is in it
         self.remainder: Piece | None = None
         self.taken_from = 0  # the container it does not fall back into
         self.lies_on: Piece | None = None
@@ -45,6 +45,16 @@ class Piece:
 
     def __repr__(self) -> str:
         return f"<Piece {self.guid} {self.data.get('Name')} {self.nickname!r}>"
+
+    @property
+    def zones(self) -> list["Piece"]:
+        """The zones it lies in."""
+        return list(self.lies_in.values())
+
+    @property
+    def inside(self) -> list["Piece"]:
+        """What lies in it, when it is a zone."""
+        return list(self.holds.values())
 
     # --- what the save calls otherwise ---------------------------------------------------------
 

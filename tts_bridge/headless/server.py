@@ -13,6 +13,7 @@ from collections.abc import AsyncIterator, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from tts_bridge.headless.bounds import MEGABYTE, MOST_NESTED, MOST_TEXT, nested
 from tts_bridge.headless.engine import ApiError, ScriptError
 from tts_bridge.headless.faults import Faults, cut
 from tts_bridge.headless.table import Table
@@ -50,6 +51,7 @@ class Server:
         self._file = _content(table.path)
         self._incoming: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self._outgoing: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self._waiting = 0  # bytes of what is to go out, roughly
         self._tasks: list[asyncio.Task[None]] = []
         self._server: asyncio.Server | None = None
         self._receiving: dict[asyncio.Task[None], asyncio.StreamWriter] = {}
@@ -67,11 +69,19 @@ class Server:
         for message in self.table.outbox:
             self._outgoing.put_nowait(message)
         self.table.outbox.clear()
-        self.table.on_message = self._outgoing.put_nowait
+        self.table.on_message = self._put
         work = [self._work(), self._send_all()]
         if self._realtime:
             work.append(self._tick())
         self._tasks = [asyncio.create_task(each) for each in work]
+
+    def _put(self, message: dict[str, Any]) -> None:
+        """Raises ApiError: too much waits for the editor."""
+        size = _size(message)
+        if self._waiting and self._waiting + size > MOST_TEXT:
+            raise ApiError(f"more than {MOST_TEXT // MEGABYTE} MB wait for the editor")
+        self._waiting += size
+        self._outgoing.put_nowait(message)
 
     async def stop(self) -> None:
         """Stop listening; what has not been sent is lost."""
@@ -157,13 +167,14 @@ class Server:
     async def _tick(self) -> None:
         while True:
             await asyncio.sleep(_TICK)
-            self.table.advance(_TICK)
+            self.table.pass_time(_TICK)
 
     async def _restart(self) -> None:
         """The game is closed and started anew: what waits to be sent is lost, as is the message."""
         while not self._outgoing.empty():
             self._outgoing.get_nowait()
             self._outgoing.task_done()
+        self._waiting = 0
         async with self._away():
             self._reload([])
             self._send_scripts()
@@ -236,6 +247,7 @@ class Server:
                     batch.append(self._outgoing.get_nowait())
                 self._chance.shuffle(batch)
             for message in batch:
+                self._waiting = max(0, self._waiting - _size(message))
                 try:
                     if self._faults.delay:
                         await asyncio.sleep(self._faults.delay)
@@ -265,6 +277,12 @@ class Server:
             writer.close()
             with contextlib.suppress(OSError):
                 await writer.wait_closed()
+
+
+def _size(message: Mapping[str, Any]) -> int:
+    with contextlib.suppress(ApiError):
+        return nested(message)
+    return MOST_NESTED
 
 
 def _content(path: str) -> bytes | None:

@@ -8,6 +8,7 @@ start (`ttsb_start` in Lua) is never the same.
 import contextlib
 import random
 import secrets
+import time
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ import msgspec
 from tts_bridge.headless import acting, gestures, handling
 from tts_bridge.headless.api import STATICS, Host, members
 from tts_bridge.headless.api.web import Request
+from tts_bridge.headless.bounds import LONGEST_ERROR, MEGABYTE, MOST_TEXT, Kept
 from tts_bridge.headless.clock import FRAME, Clock
 from tts_bridge.headless.dialogs import Choice, Dialog
 from tts_bridge.headless.engine import GLOBAL, ApiError, Callback, Engine, ScriptError
@@ -32,10 +34,11 @@ from tts_bridge.headless.world import World
 from tts_bridge.headless.xmlui import Ui
 
 _BUDGET = 200_000_000  # instructions of Lua per call from outside: one or two seconds
-_MEMORY = 1 << 30
+_MEMORY = 384 << 20  # bytes of Lua; the largest known mods take up some forty million
 _SETTLE = 10.0
-_REFILL = 1 / 500  # of all that scripts may take at once, per frame
+_REFILL = 1 / 2000  # of all that scripts may take at once, per frame
 _MOST_MESSAGES, _MOST_ERRORS = 100_000, 10_000
+_HEAVY = 0.05  # seconds of a frame that count as work the scripts have asked for
 
 
 class Failure(msgspec.Struct, frozen=True):
@@ -63,6 +66,7 @@ class Table:
         self.path = str(path or "")
         self.players = Players()
         self.messages: list[tuple[str, str, Tint | None]] = []  # to whom, text, colour
+        self._said = 0  # characters of all messages so far
         self.errors: list[Failure] = []
         self.outbox: list[dict[str, Any]] = []  # for the editor, unless on_message takes them
         self.on_message = on_message
@@ -74,6 +78,7 @@ class Table:
     def _set_up(self) -> None:
         self.data: Data = dict(self._pristine)
         self.start = secrets.token_hex(4)  # no two starts are alike; only the agent asks for it
+        self.kept = Kept(self)
         self.rng = random.Random(self._seed)  # noqa: S311 - chance at a table, not a secret
         self.world = World(self.rng)
         self.engine = Engine(
@@ -119,7 +124,7 @@ class Table:
         self.events.tell_one(GLOBAL, "onLoad", state if isinstance(state, str) else "")
         for piece in pieces:
             self.tell_load(piece)
-        self.settle()
+        self._settle(_SETTLE)
         return self
 
     def reload(
@@ -158,16 +163,24 @@ class Table:
     def advance(self, seconds: float) -> None:
         """Let virtual time pass."""
         self.engine.refill()
+        self.pass_time(seconds)
+
+    def pass_time(self, seconds: float) -> None:
+        """The same as part of what went before: scripts have what is left of their time."""
         for _ in range(max(1, round(seconds / FRAME))):
             self._frame()
 
     def settle(self, limit: float = _SETTLE) -> bool:
-        """Let time pass until nothing is under way: whether that came within `limit` seconds."""
+        """Let time pass until nothing is under way: whether that came within `limit` seconds, and
+        before the scripts had used all that they may."""
         self.engine.refill()
+        return self._settle(limit)
+
+    def _settle(self, limit: float) -> bool:
         self.flush()
         for _ in range(round(limit / FRAME)):
-            if self._is_quiet():
-                return True
+            if self._is_quiet() or self.engine.is_spent:
+                break
             self._frame()
         return self._is_quiet()
 
@@ -176,6 +189,7 @@ class Table:
         return self.clock.is_quiet and not self.world.dying
 
     def _frame(self) -> None:
+        began = time.process_time()
         self.engine.refill(_REFILL)
         self.clock.begin()
         self.events.ask("onFixedUpdate")
@@ -188,6 +202,8 @@ class Table:
             self.engine.forget(piece.ref)
             self.clock.forget(id_)
             self.uis.pop(id_, None)
+        if (taken := time.process_time() - began) > _HEAVY:
+            self.engine.spend(0, taken)
 
     def reseed(self, seed: object) -> None:
         """math.randomseed: the table's own seed still counts."""
@@ -252,20 +268,23 @@ class Table:
         guid = piece.guid if piece else "-1"
         whose = f"Script ({self.script_name(script)})" if piece else "Global Script"
         prefix = f"Error in {whose}{f' function <{where}>' if where else ''}: "
+        if len(text) > LONGEST_ERROR:
+            text = f"{text[:LONGEST_ERROR]} … ({len(text)} characters)"
         if len(self.errors) < _MOST_ERRORS:
             self.errors.append(Failure(guid, where, text, prefix))
         message = {"messageID": 3, "error": text, "guid": guid, "errorMessagePrefix": prefix}
         with contextlib.suppress(ApiError):
             self.send(message)
 
-    def run(self, guid: str, script: str, name: str) -> list[Any]:
+    def run(self, guid: str, script: str, name: str) -> list[str]:
         """Run Lua under that name as part of the script of an object, "-1" for Global, which need
-        not have one: the results as they are in Lua. Raises ScriptError, after it was reported."""
+        not have one: the results as `print` shows them. Raises ScriptError, after it was
+        reported."""
         piece = self.object(guid)
         script_id = piece.id if piece else GLOBAL
         self.engine.add(script_id)
         try:
-            return self.engine.load(script_id, script, name)
+            return [self.engine.shown(each) for each in self.engine.load(script_id, script, name)]
         except ScriptError as error:
             self._failed(script_id, "", str(error))
             raise
@@ -313,6 +332,10 @@ class Table:
         """Something that players read; `to` is a colour or "all". Raises ApiError."""
         if len(self.messages) >= _MOST_MESSAGES:
             raise ApiError(f"more than {_MOST_MESSAGES} messages for players")
+        self._said += len(text)
+        if self._said > MOST_TEXT:
+            self._said -= len(text)
+            raise ApiError(f"more than {MOST_TEXT // MEGABYTE} MB of messages for players")
         self.messages.append((to, text, color))
 
     # --- looking -------------------------------------------------------------------------------

@@ -8,12 +8,13 @@ from collections.abc import Iterable, Iterator
 
 from tts_bridge.headless.engine import ApiError
 from tts_bridge.headless.grid import Grid
-from tts_bridge.headless.kinds import Data, is_card
+from tts_bridge.headless.kinds import ZONES, Data, is_card
 from tts_bridge.headless.piece import Piece
 from tts_bridge.headless.space import Vec, single, unrotate
 
 TABLE_TOP = 0.96
 MOST = 20_000  # objects on the table
+_MOST_PAIRS = 1_000_000  # of a zone and an object, which are looked at when both move
 _JOIN_DISTANCE = 0.5  # cards dropped nearer than this become a deck
 
 
@@ -26,6 +27,7 @@ class World:
         self.dying: dict[int, Piece] = {}  # destroyed, but reachable until the frame ends
         self.moved: dict[int, Piece] = {}  # whose zones are to be looked at again
         self._by_guid: dict[str, Piece] = {}
+        self._zones: dict[int, Piece] = {}
         self._grid = Grid()
         self._next_id = 1
 
@@ -43,6 +45,13 @@ class World:
             if guid not in self._by_guid:
                 return guid
 
+    def check_zones(self, data: Data) -> None:
+        """Raises ApiError: with one more object, every zone and every object would be too many to
+        look at together."""
+        zones = len(self._zones) + (str(data.get("Name")) in ZONES)
+        if zones * len(self.pieces) > _MOST_PAIRS:
+            raise ApiError(f"{zones} zones are too many for {len(self.pieces)} objects")
+
     def add(self, data: Data) -> Piece:
         """A new piece; it keeps its GUID when nobody has that. Raises ApiError."""
         if len(self.pieces) >= MOST:
@@ -54,6 +63,8 @@ class World:
         self._next_id += 1
         self.pieces[piece.id] = self.moved[piece.id] = piece
         self._by_guid[guid] = piece
+        if piece.is_zone:
+            self._zones[piece.id] = piece
         self._grid.put(piece)
         return piece
 
@@ -65,13 +76,14 @@ class World:
         del self.pieces[piece.id]
         self.dying[piece.id] = piece
         self.moved.pop(piece.id, None)
+        self._zones.pop(piece.id, None)
         self._grid.drop(piece)
         if self._by_guid.get(piece.guid) is piece:
             del self._by_guid[piece.guid]
-        for zone in piece.zones:
-            zone.inside.remove(piece)
-        for inside in piece.inside:
-            inside.zones.remove(piece)
+        for zone in piece.lies_in.values():
+            del zone.holds[piece.id]
+        for inside in piece.holds.values():
+            del inside.lies_in[piece.id]
 
     def place(self, piece: Piece, at: Vec | None = None, rotation: Vec | None = None) -> None:
         """Put it there, turned so."""
@@ -135,19 +147,21 @@ class World:
         changes: list[tuple[Piece, Piece, bool]] = []
         if not moved:
             return changes
-        for zone in [piece for piece in self.pieces.values() if piece.is_zone]:
+        for zone in self._zones.values():
             looked_at: Iterable[Piece] = self if zone.id in moved else moved.values()
             for piece in looked_at:
                 if piece.is_zone or piece.destroyed:
                     continue
-                was, now = zone in piece.zones, contains(zone, piece)
+                was, now = zone.id in piece.lies_in, contains(zone, piece)
                 if was == now:
                     continue
                 changes.append((zone, piece, now))
-                (piece.zones.append if now else piece.zones.remove)(zone)
-                (zone.inside.append if now else zone.inside.remove)(piece)
+                if now:
+                    piece.lies_in[zone.id], zone.holds[piece.id] = zone, piece
+                else:
+                    del piece.lies_in[zone.id], zone.holds[piece.id]
         for piece in {**moved, **{p.id: p for _, p, _ in changes}}.values():
-            hands = [zone for zone in piece.zones if zone.kind == "Hand"]
+            hands = [zone for zone in piece.lies_in.values() if zone.kind == "Hand"]
             piece.hand = hands[0].text("FogColor") if hands and piece.use_hands else ""
         changes.sort(key=lambda change: change[2])  # leaves before it enters
         return changes

@@ -32,7 +32,7 @@ from tts_bridge.headless.api import (
     web,
 )
 from tts_bridge.headless.api.args import Call, Members
-from tts_bridge.headless.engine import ApiError, ScriptError
+from tts_bridge.headless.engine import ApiError, LuaError, ScriptError
 
 if TYPE_CHECKING:
     from tts_bridge.headless.table import Table
@@ -110,7 +110,10 @@ class Host:
         engine = self._table.engine
         try:
             target = self._target(kind, id_, name)
+            given = engine.passed
             values = [engine.python(value) for value in args]
+            if engine.passed > given:
+                self._table.kept.check(engine.passed - given)
             call = Call(self._table, int(script))
             return True, engine.lua_value(
                 _access(CLASSES[kind], kind, op, name)(call, target, *values)
@@ -119,6 +122,8 @@ class Host:
             return False, engine.lua_value(str(error))
         except RecursionError:
             return False, "stack overflow"
+        except LuaError as error:  # stopped or out of memory on the way
+            return False, str(error)
         except Exception as error:
             text = f"internal error in {kind}.{name}: {type(error).__name__}: {error}"
             return False, engine.lua_value(text)

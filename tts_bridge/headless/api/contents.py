@@ -22,6 +22,7 @@ from tts_bridge.headless.engine import ApiError
 from tts_bridge.headless.kinds import Data, holds
 from tts_bridge.headless.piece import Piece
 from tts_bridge.headless.space import Vec
+from tts_bridge.headless.world import MOST
 
 
 def _objects(_call: Call, piece: Piece, ignore_tags: Any = None) -> list[Any]:
@@ -101,7 +102,8 @@ def _deal(
 ) -> bool:
     seats = [p.color for p in call.table.players.seated() if p.color != "Black"]
     to = seats if color is None or color == "Seated" else [player_color(color, "the player")]
-    for _ in range(whole(number, "the number", 1)):
+    most = (len(piece.contained) if piece.kind != "Infinite" else MOST) if holds(piece.kind) else 1
+    for _ in range(min(most, whole(number, "the number", 1))):
         for seat in to:
             _deal_one(call, piece, seat, not truth(bottom), None)
     return True
@@ -196,7 +198,7 @@ FUNCTIONS: Members = {
     "split": _split,
     "drop": _drop,
     "reload": _reload,
-    "getZones": lambda _, piece: list(piece.zones),
+    "getZones": lambda _, piece: piece.zones,
 }
 
 VARIABLES: Members = {"remainder": lambda _, piece: piece.remainder}

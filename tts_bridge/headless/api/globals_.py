@@ -26,9 +26,10 @@ from tts_bridge.headless.api.args import (
 )
 from tts_bridge.headless.api.args import piece as need_piece
 from tts_bridge.headless.api.savedata import from_lua
+from tts_bridge.headless.bounds import nested
 from tts_bridge.headless.engine import ApiError, Ref
-from tts_bridge.headless.faithful import faithful
-from tts_bridge.headless.json_lua import decode
+from tts_bridge.headless.faithful import faithful, in_groups
+from tts_bridge.headless.json_lua import check_size, decode
 from tts_bridge.headless.piece import Piece
 from tts_bridge.headless.space import Tint
 
@@ -70,8 +71,10 @@ def _spawn_data(call: Call, _: None, parameters: Any) -> Piece:
 
 def _spawn_json(call: Call, _: None, parameters: Any) -> Piece:
     given = table(parameters, "the parameters")
+    source = text(given.get("json"), "json")
+    check_size(source)
     try:
-        data = msgspec.json.decode(text(given.get("json"), "json"))
+        data = msgspec.json.decode(source)
     except msgspec.DecodeError as error:
         raise ApiError(f"json is not JSON: {error}") from error
     if not isinstance(data, dict):
@@ -80,6 +83,7 @@ def _spawn_json(call: Call, _: None, parameters: Any) -> Piece:
 
 
 def _spawned(call: Call, given: dict[str, Any], data: dict[str, Any]) -> Piece:
+    nested(data)
     return handling.spawn(
         call.table,
         data,
@@ -249,9 +253,11 @@ FUNCTIONS: Members = {
     "lower": lambda _call, _, source: letters.lower(source),
     "classes": lambda _call, _, code: letters.classes(int(code)),
     "weight": lambda _call, _, code: letters.weight(int(code)),
-    "faithful": lambda _call, _, source: faithful(text(source, "the script")),
+    "faithful": lambda _call, _, source: list(faithful(text(source, "the script"))),
     "decode": lambda _call, _, source: decode(source),
-    "rewrite": lambda _call, _, source: rewrite(text(source, "the script")),
+    "rewrite": lambda _call, _, source, prefix=None: (
+        in_groups(source, prefix) if prefix else rewrite(source)
+    ),
     "scriptName": lambda call, _, script: call.table.script_name(int(script)),
 }
 

@@ -58,8 +58,30 @@ function k.dict(names, ...)
 end
 
 -- A table for the host: how many when it is a list, else -1; then values, or keys and values.
-function k.flat(t)
+-- All that a table holds with the tables in it is weighed before it leaves: "more" when it is more
+-- than the host takes at once. `within` says that it is held by another one.
+local values, bytes = 0, 0
+local function weigh(value)
+    values = values + 1
+    if type(value) == "string" then
+        bytes = bytes + #value
+    end
+end
+
+function k.flat(t, within)
+    if not within then
+        values, bytes = 0, 0
+    end
     local keys, n = k.keys(t)
+    for i = 1, n or #keys do
+        local key = keys and keys[i] or i
+        weigh(key)
+        weigh(rawget(t, key))
+        if values > k.most_values or bytes > k.longest then
+            return "more"
+        end
+    end
+    k.charge(16 * (n or #keys))
     if not keys then
         return n, table.unpack(t, 1, n)
     end

@@ -4,6 +4,7 @@ local raw_tonumber, raw_next, raw_setmetatable = tonumber, next, setmetatable
 local raw_getmetatable, rawset = getmetatable, rawset
 local select, type, error = select, type, error
 local string, math = string, math
+local LONG = 4096 -- bytes from which on copying costs more than the instruction
 local base, libs, methods, number_text = k.base, k.libs, k.methods, k.number_text
 
 local function padded(text, flags)
@@ -14,7 +15,9 @@ local function padded(text, flags)
     if most ~= "" then
         text = k.slice(text, 1, raw_tonumber(most))
     end
-    local fill = string.rep(" ", (raw_tonumber(width) or 0) - k.units(text))
+    local missing = (raw_tonumber(width) or 0) - k.units(text)
+    k.grow(missing)
+    local fill = string.rep(" ", missing)
     return string.find(left, "-", 1, true) and text .. fill or fill .. text
 end
 
@@ -33,8 +36,16 @@ end
 
 function methods.format(pattern, ...)
     pattern = k.text_of(pattern, 1, "format")
-    local args, count, n = { ... }, select("#", ...), 0
+    local args, count, n, size = { ... }, select("#", ...), 0, #pattern
     local wrong
+    if size > LONG then
+        k.charge(8 * size)
+    end
+    local function put(text) -- of any length, several times: before all of it is put together
+        size = size + #text
+        k.grow(size)
+        return text
+    end
     local text = string.gsub(pattern, "%%([-+ #0]*%d*%.?%d*)(.?)", function(flags, option)
         if wrong or (option == "%" and flags == "") then
             return "%"
@@ -53,7 +64,10 @@ function methods.format(pattern, ...)
                 wrong = refusal(n, "string", kind)
                 return nil
             end
-            return option == "q" and string.format("%q", value) or padded(value, flags)
+            if option == "q" and #value > LONG then
+                k.charge(8 * #value)
+            end
+            return put(option == "q" and string.format("%q", value) or padded(value, flags))
         else
             value = raw_tonumber(value)
             if not value then
@@ -72,9 +86,6 @@ function methods.format(pattern, ...)
     end)
     if wrong then
         error(wrong, 2)
-    end
-    if #text > 4096 then
-        k.charge(#text)
     end
     return text
 end

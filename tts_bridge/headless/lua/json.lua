@@ -1,14 +1,19 @@
 -- JSON.encode and encode_pretty with TTS's rules; decoding is done by the host.
 local k = ...
 local type, rawget, error, tostring = type, rawget, error, tostring
-local string, table, math = string, table, math
+local string, table, math, joined = string, table, math, k.joined
 
 local ESCAPES = {
     ['"'] = '\\"', ["\\"] = "\\\\", ["\n"] = "\\n", ["\r"] = "\\r", ["\t"] = "\\t",
     ["\b"] = "\\b", ["\f"] = "\\f",
 }
 
+local LONG = 4096 -- bytes from which on reading costs more than the instruction
+
 local function quote(text)
+    if #text > LONG then
+        k.charge(16 * #text)
+    end
     text = string.gsub(text, '[%c"\\]', function(c)
         return ESCAPES[c] or string.format("\\u%04x", string.byte(c))
     end)
@@ -72,9 +77,9 @@ local function encode_table(t, above, indent)
         end
         if indent then
             local gap = "\n" .. inner
-            text = "{" .. gap .. table.concat(parts, "," .. gap) .. "\n" .. indent .. "}"
+            text = "{" .. gap .. joined(parts, "," .. gap) .. "\n" .. indent .. "}"
         else
-            text = "{" .. table.concat(parts, ",") .. "}"
+            text = "{" .. joined(parts, ",") .. "}"
         end
     elseif largest then
         if largest > 1e6 then
@@ -84,9 +89,9 @@ local function encode_table(t, above, indent)
             parts[i] = encode(rawget(t, i), above, indent)
         end
         if indent then
-            text = "[ " .. table.concat(parts, ", ") .. " ]"
+            text = "[ " .. joined(parts, ", ") .. " ]"
         else
-            text = "[" .. table.concat(parts, ",") .. "]"
+            text = "[" .. joined(parts, ",") .. "]"
         end
     else
         text = "[]"

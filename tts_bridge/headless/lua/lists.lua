@@ -3,7 +3,8 @@
 local k = ...
 local type, error, select, tonumber, rawget = type, error, select, tonumber, rawget
 local raw_getmetatable, raw_error = getmetatable, error
-local string, table, math = string, table, math
+local string, table, math, debug = string, table, math, debug
+local rawlen = rawlen
 local libs, count, set = k.libs, k.count, k.rawset
 local LONG = 256 -- elements from which on moving them costs more than the instruction
 
@@ -14,7 +15,7 @@ local function check(t, name)
     end
 end
 
-local lib = k.library({}, table, "pack unpack")
+local lib = {}
 libs.table = lib
 
 -- The list is also the result: mods count on it.
@@ -76,7 +77,7 @@ end
 function lib.concat(t, separator, first, last)
     check(t, "concat")
     separator = separator == nil and "" or k.text_of(separator, 2, "concat")
-    local parts, n, size = {}, 0, 0
+    local parts, n = {}, 0
     for i = first or 1, last or count(t) do
         local value = t[i]
         local kind = type(value)
@@ -85,14 +86,8 @@ function lib.concat(t, separator, first, last)
         end
         n = n + 1
         parts[n] = kind == "number" and k.number_text(value) or value
-        size = size + #parts[n] + #separator
     end
-    if size > k.longest then
-        error("not enough memory", 0)
-    elseif size > 4096 then
-        k.charge(size)
-    end
-    return table.concat(parts, separator)
+    return k.joined(parts, separator)
 end
 
 -- The default order is that of words; a comparator that contradicts itself is refused.
@@ -122,7 +117,13 @@ function lib.sort(t, comparator)
         k.charge(16 * n * math.log(n))
     end
     comparator = comparator or by_default
-    if n == #t then
+    if debug.getinfo(comparator, "S").what == "C" then
+        local native = comparator -- nothing would be counted while it runs
+        comparator = function(a, b)
+            return native(a, b)
+        end
+    end
+    if n == rawlen(t) then
         return table.sort(t, comparator)
     end
     local part = { table.unpack(t, 1, n) }
@@ -145,5 +146,10 @@ end
 
 function lib.unpack(t, first, last)
     check(t, "unpack")
-    return table.unpack(t, first or 1, last or count(t))
+    first, last = tonumber(first) or 1, tonumber(last) or count(t)
+    if last - first > LONG then
+        k.charge(16 * (last - first))
+    end
+    return table.unpack(t, first, last)
 end
+k.base.pack, k.base.unpack = lib.pack, lib.unpack

@@ -47,10 +47,8 @@ function meta.__concat(a, b)
     if kind == "string" then
         if other == "string" then
             local size = #a + #b
-            if size > k.longest then
-                error("not enough memory", 2)
-            elseif size > LONG then
-                k.charge(size)
+            if size > LONG then
+                k.grow(size)
             end
             return a .. b
         elseif other == "number" then

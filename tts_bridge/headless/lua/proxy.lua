@@ -21,9 +21,13 @@ local function finish(ok, ...)
     raw_error((...), 2) -- the place in the script: what lies between is left by tail calls
 end
 
--- The host, called at a price.
+-- The host, called at a price; no member takes as many arguments as would be worth weighing.
+local MOST = 24
 local function host(...)
     k.asked()
+    if select("#", ...) > MOST then
+        return false, "too many arguments"
+    end
     return k.host(...)
 end
 
@@ -172,8 +176,9 @@ end
 across.setTable = across.setVar
 
 function across.executeScript(id, source)
-    local f, err = k.compile(id, k.call("_G", 0, "faithful", source), "executeScript", function()
-        return k.call("_G", 0, "rewrite", source)
+    local rewritten = k.call("_G", 0, "faithful", source)
+    local f, err = k.compile(id, rewritten[1], rewritten[2], "executeScript", function(prefix)
+        return k.call("_G", 0, "rewrite", source, prefix)
     end)
     if not f then
         raw_error(err, 0)

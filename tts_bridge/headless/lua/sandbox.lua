@@ -7,15 +7,22 @@ local string, clock, raw_xpcall = string, os.clock, xpcall
 local find, getinfo = string.find, debug.getinfo
 
 local collect = collectgarbage
+local max, min = math.max, math.min
 
-local STEP = 2000
-local SECONDS = 2.5e-8 -- that an instruction may take, some four times what it does
+local STEP, FINE = 2000, 250
+local LARGE = 1048576 -- bytes of a text on which one instruction may take milliseconds
+local LONG = 4096 -- and from which on copying it costs more than the instruction
+local SECONDS = 2e-8 -- that an instruction may take, some three times what it does
+local LEAST, CALLS, CALL = 2e7, 5, 1000 -- instructions that are always paid for in seconds ...
 local FEW = 16384 -- kilobytes that are not worth collecting
+local FULL = 0.9 -- of all memory; the rest is for the table's own work
+local OUT_OF_MEMORY = "not enough memory"
 local OUT_OF_BUDGET = "the script ran for too long and was stopped"
 local HOST = 1000 -- instructions that a call of the table's own functions counts for
 local NO_HANDLER = "error in error handling"
-local left, spent, depth, ends = 0, false, 0, 0
-k.longest = 16777216 -- bytes of a string made by the library
+local left, spent, depth, began, ends = 0, false, 0, 0, 0
+local step, slow = STEP, false
+k.longest = 8388608 -- bytes of a string made by the library
 
 k.base = {} -- global functions every environment gets
 k.libs = {} -- library tables every environment gets a copy of
@@ -27,14 +34,18 @@ k.current = 0 -- id of the script that runs
 
 -- Collecting in small steps, as Lua does by itself, now and then takes a hundred times longer than
 -- all else on a table with some hundred objects. So it is done as a whole, when memory has doubled.
+-- Lua does not collect by itself then when memory runs out, so it must not come to that.
 collect("stop")
-local enough = FEW
+local enough, most = FEW, k.memory / 1024
 
 local function tidy()
     if collect("count") > enough then
         collect()
-        enough = math.max(FEW, 2 * collect("count"))
+        local kept = collect("count")
+        enough = max(FEW, min(2 * kept, (kept + most) / 2))
+        return kept > FULL * most
     end
+    return false
 end
 
 local leave, located
@@ -48,35 +59,72 @@ local function stop()
 end
 
 function tick()
-    tidy()
-    left = left - STEP
-    if left < 0 or clock() > ends then
+    local full = tidy()
+    left = left - step
+    if full or left < 0 or clock() > ends then
         local running = getinfo(2, "f").func
         if running == k.run or running == leave or running == located then
             return -- the script is already stopped
         end
-        stop()
+        if left < 0 or clock() > ends then
+            stop()
+        end
+        raw_error(OUT_OF_MEMORY, 0)
     end
 end
 
--- What the library does in one instruction: bytes copied, seconds taken.
+-- What the library does in one instruction, before it does it: bytes looked at or copied, seconds.
 function k.charge(bytes)
     left = left - bytes / 8
     if left < 0 and depth > 0 then
         stop()
     end
+    if bytes > LARGE and depth > 0 then
+        if step ~= FINE then -- comparing such a text or reading a number from it takes long
+            step = FINE
+            debug.sethook(tick, "", step)
+        end
+        if tidy() then
+            raw_error(OUT_OF_MEMORY, 0)
+        end
+    end
+end
+
+-- The same for a text that is going to be made.
+function k.grow(size)
+    if size > k.longest then
+        raw_error(OUT_OF_MEMORY, 0)
+    elseif size > LONG then
+        k.charge(size)
+    end
 end
 
 function k.asked()
-    k.charge(8 * HOST)
+    left = left - HOST
+    if left < 0 and depth > 0 then
+        stop()
+    end
 end
 
 function k.spent(seconds)
     k.charge(seconds * 8 / SECONDS)
 end
 
+-- Whether the call from outside has had its time; the host asks when it did something long.
+function k.late()
+    slow = true
+    if depth > 0 and clock() > ends then
+        left = -1
+    end
+    return depth > 0 and left < 0
+end
+
 -- Real Lua names the variable ("local 'x' (a nil value)"), TTS's interpreter does not.
+local WORDS = 1000 -- bytes of an error that is looked at
 local function plain(text)
+    if #text > WORDS then
+        return text
+    end
     text = string.gsub(text, "^(attempt to .-) %a+ '[^']*' %((a %a+ value)%)", "%1 %2")
     text = string.gsub(text, "a C%-call boundary", "a CLR-call boundary")
     return (string.gsub(text, "^(bad argument #%d+ to ')[%a_]*[._]", "%1"))
@@ -84,13 +132,14 @@ end
 
 local function translate(err)
     if type(err) ~= "string" then
-        return tostring(err)
+        -- Nobody counts what a __tostring does.
+        return type(err) == "table" and "table" or tostring(err)
     end
-    local chunk, line, text = string.match(err, "^(.-):(%d+): (.*)$")
+    local chunk, line, from = string.match(string.sub(err, 1, WORDS), "^(.-):(%d+): ()")
     if chunk and k.chunks[chunk] then
-        return string.format("%s:(%s,0-0): %s", chunk, line, plain(text))
+        return string.format("%s:(%s,0-0): %s", chunk, line, plain(string.sub(err, from)))
     elseif chunk and k.own[chunk] then
-        return plain(text)
+        return plain(string.sub(err, from))
     end
     return plain(err)
 end
@@ -101,10 +150,11 @@ function located(err)
     if type(err) ~= "string" then
         return err
     end
-    local chunk, text = string.match(err, "^(.-):%d+: (.*)$")
+    local chunk, from = string.match(string.sub(err, 1, WORDS), "^(.-):%d+: ()")
     if not (chunk and k.own[chunk]) then
         return err
     end
+    local text = string.sub(err, from)
     for level = 2, 12 do
         local info = getinfo(level, "Slf")
         if not info or info.func == raw_xpcall or info.func == raw_pcall then
@@ -124,7 +174,9 @@ local function settle(ok, ...)
         raw_error(OUT_OF_BUDGET, 0)
     end
     local err = ...
-    if type(err) == "string" and (find(err, "stack overflow", 1, true) or err == NO_HANDLER) then
+    if type(err) == "string" and #err > LONG then
+        k.charge(4 * #err)
+    elseif type(err) == "string" and (find(err, "stack overflow", 1, true) or err == NO_HANDLER) then
         left = left - STEP -- so deep down a tick may have failed for want of stack
         if left < 0 or clock() > ends then
             stop()
@@ -159,6 +211,9 @@ function k.base.error(message, level)
         message = "bad argument #1 to 'error' (string expected, got " .. kind .. ")"
     end
     level = level or 1
+    if kind == "string" and #message > LONG then
+        k.charge(2 * #message) -- the place is put before it
+    end
     raw_error(message, level > 0 and level + 1 or 0)
 end
 
@@ -172,7 +227,7 @@ end
 
 function k.thread(f)
     local co = coroutine.create(f)
-    debug.sethook(co, tick, "", STEP)
+    debug.sethook(co, tick, "", step)
     return co
 end
 
@@ -207,7 +262,25 @@ k.libs.coroutine = {
     yield = coroutine.yield,
 }
 
-local pool, drawn = 0, 0
+-- All calls from outside draw on one pool of instructions and seconds, which time fills again
+-- little by little.
+local pool, drawn, seconds = 0, 0, 0
+local RESULTS, MOST = 8, 250 -- of a call: that need no weighing, and at all
+
+-- What a call hands out is copied, every text of it.
+local function few(...)
+    local n, size = select("#", ...), 0
+    if n > RESULTS then
+        for i = 1, n do
+            local value = select(i, ...)
+            size = size + (type(value) == "string" and #value or 16)
+        end
+        if n > MOST or size > 2 * k.longest then
+            return false, OUT_OF_MEMORY
+        end
+    end
+    return true, ...
+end
 
 -- Calls f for script id: true and its results, or false and the error text. The outermost
 -- call gets a whole budget, calls made within it share that.
@@ -218,34 +291,65 @@ function leave(before, ok, ...)
     if depth == 0 then
         debug.sethook()
         spent = false
-        tidy()
         pool = pool - drawn + (left > 0 and left or 0)
+        if slow or drawn - left > STEP then
+            seconds = seconds - (clock() - began)
+        end
+        tidy()
     end
     if ok then
-        return true, ...
+        return few(...)
     end
     return false, stopped and OUT_OF_BUDGET or translate((...))
 end
 
--- All calls from outside draw on one pool, which time fills again little by little.
-local CALLS, CALL = 5, 1000
-
 function k.refill(share)
-    local most = k.budget * CALLS
-    pool = pool + most * share
-    pool = pool > most and most or pool
+    local full = k.budget * CALLS
+    pool = min(full, pool + full * share)
+    full = max(k.budget * 1.5, CALLS * LEAST) * SECONDS
+    seconds = min(full, seconds + full * share)
+end
+
+-- Whether there is nothing left in the pool.
+function k.empty()
+    return pool <= 0 or seconds <= 0
+end
+
+-- Take from the pool what is done outside of any call because of a script.
+function k.spend(instructions, time)
+    pool, seconds = pool - instructions, seconds - time
+end
+
+-- The same for work that a call may have asked for.
+function k.spend_or_charge(bytes)
+    if depth > 0 then
+        k.charge(bytes)
+    else
+        k.spend(bytes / 8, 0)
+    end
+end
+
+-- After an error that left nothing of the call to end it properly.
+function k.reset()
+    depth, spent = 0, false
+    debug.sethook()
+    tidy()
 end
 
 function k.run(id, f, ...)
     local before = k.current
-    k.current = id
     if depth == 0 then
         pool = pool - CALL
-        left = k.budget < pool and k.budget or pool
+        if pool <= 0 or seconds <= 0 then
+            return false, OUT_OF_BUDGET
+        end
+        left = min(k.budget, pool)
         drawn = left
-        ends = clock() + (left > 2e7 and left or 2e7) * SECONDS
-        debug.sethook(tick, "", STEP)
+        began, slow, step = clock(), false, STEP
+        ends = began + min(max(left, LEAST) * SECONDS, seconds)
+        debug.sethook(tick, "", step)
     end
+    k.current = id
     depth = depth + 1
     return leave(before, raw_xpcall(f, located, ...))
 end

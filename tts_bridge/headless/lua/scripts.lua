@@ -2,7 +2,7 @@
 local k = ...
 local load, raw_error, rawget, type = load, error, rawget, type
 local coroutine, setmetatable, getmetatable, ipairs = coroutine, setmetatable, getmetatable, ipairs
-local table = table
+local table, string, rawset = table, string, rawset
 local thread, translate = k.thread, k.translate
 
 -- Coroutines that the table resumes frame by frame, by number.
@@ -70,23 +70,45 @@ function k.drop(id)
     end
 end
 
+local COMPILE = 16 -- what a byte of source costs, in bytes copied
+
 -- The script's main function, or nil and the error text. `source` is the rewritten one, see
--- faithful.py; `as_written` gives the text as it is, and is asked when that does not compile.
-function k.compile(id, source, name, as_written)
+-- faithful.py, whose helpers have names that begin with `prefix`. When that does not compile,
+-- `another(prefix)` gives another one, and `another()` the text as it is, for its error.
+-- Nothing is put around the script, where it could end early and go on outside: it is compiled by
+-- itself behind one statement, which fetches the helpers and cannot be called again.
+function k.compile(id, prefix, source, name, another)
+    k.spend_or_charge(COMPILE * #source)
     k.chunks[name] = true
     local env = k.env(id)
-    local f = load(source, "=" .. name, "t", env)
-    local err
+    local names = string.gsub(k.letters, "%a", prefix .. "%0,")
+    names = string.sub(names, 1, -2)
+    local first = "local " .. names .. "=" .. prefix .. "();"
+    local f = load(first .. source, "=" .. name, "t", env)
+    if not f then
+        f = load(first .. another(prefix), "=" .. name, "t", env)
+    end
     if f then
         return function()
-            return f(k.helpers())()
+            rawset(env, prefix, function()
+                rawset(env, prefix, nil)
+                return k.helpers()
+            end)
+            return f()
         end
     end
-    f, err = load(as_written(), "=" .. name, "t", env)
-    if f then
-        return f
+    -- A script with nearly as many locals as there can be has no room for eleven more.
+    if load(source, "=" .. name, "t", env) then
+        local main = "local " .. names .. "=... return function(...) " .. source .. "\nend"
+        f = load(main, "=" .. name, "t", env)
+        if f then
+            return function()
+                return f(k.helpers())()
+            end
+        end
     end
-    return nil, translate(err)
+    local _, err = load(another(), "=" .. name, "t", env)
+    return nil, translate(err or name .. ":1: the script has too many locals or upvalues")
 end
 
 function k.find(id, name)
@@ -101,6 +123,7 @@ end
 -- Ids of the scripts that define the global function `name`.
 function k.handlers(name)
     local found = {}
+    k.spend(8 * #k.order, 0)
     for _, id in ipairs(k.order) do
         if k.find(id, name) then
             found[#found + 1] = id

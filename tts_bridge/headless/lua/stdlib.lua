@@ -7,6 +7,7 @@ local rawget, rawset = rawget, rawset
 local raw_pairs, raw_ipairs, select, type, error = pairs, ipairs, select, type, error
 local string, table, math, os = string, table, math, os
 local base, libs = k.base, k.libs
+local LONG = 4096 -- bytes from which on reading costs more than the instruction
 
 k.raw_next = raw_next
 k.unpack = table.unpack
@@ -39,6 +40,9 @@ end
 local tostring = base.tostring
 
 function base.tonumber(value, radix)
+    if type(value) == "string" and #value > LONG then
+        k.charge(8 * #value)
+    end
     if radix ~= nil then
         return value ~= nil and raw_tonumber(value, radix) or nil
     end
@@ -54,11 +58,15 @@ function base.tonumber(value, radix)
 end
 
 function base.print(...)
-    local parts = {}
+    local parts = { ... }
     for i = 1, select("#", ...) do
-        parts[i] = tostring((select(i, ...)))
+        local part = tostring(parts[i])
+        if type(part) ~= "string" then
+            error("'tostring' must return a string to 'print'", 2)
+        end
+        parts[i] = part
     end
-    local text = table.concat(parts, "\t")
+    local text = k.joined(parts, "\t")
     k.charge(8 * #text)
     k.call("_G", 0, "print", text)
 end
@@ -176,7 +184,6 @@ end
 
 base.ipairs, base.select, base.type = raw_ipairs, select, type
 base.rawequal, base.rawget, base.rawlen = rawequal, rawget, rawlen
-base.unpack, base.pack = table.unpack, table.pack
 base._VERSION = "MoonSharp 3.0.0.0"
 base._MOONSHARP = { version = "3.0.0.0", luacompat = "5.2", platform = "headless" }
 function base.collectgarbage(what)
@@ -215,6 +222,9 @@ function libs.os.clock()
     return k.call("_G", 0, "clock")
 end
 function libs.os.date(pattern, when)
+    if type(pattern) == "string" and #pattern > LONG then
+        error("bad argument #1 to 'date' (too long)", 2)
+    end
     return os.date(pattern or "%c", when or k.call("_G", 0, "time"))
 end
 libs.bit32 = fill({}, bit32, "arshift band bnot bor btest bxor extract lrotate lshift replace"

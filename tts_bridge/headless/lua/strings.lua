@@ -7,6 +7,9 @@ local number_text = k.number_text
 local look, unit = k.look, k.unit
 local LONG = 4096
 
+local LETTER = 160 -- what changing the case of a letter costs in the host, in bytes copied
+local READ = 8 -- and reading a byte of a number, or of a pattern
+
 local function text_of(value, n, name)
     if type(value) == "string" then
         return value
@@ -20,6 +23,9 @@ end
 local function number_of(value, default, n, name)
     if value == nil and default then
         return default
+    end
+    if type(value) == "string" and #value > LONG then
+        k.charge(READ * #value)
     end
     local found = raw_tonumber(value)
     if not found then
@@ -44,23 +50,23 @@ end
 for _, name in raw_ipairs({ "upper", "lower" }) do
     methods[name] = function(s)
         s = text_of(s, 1, name)
+        local plain = not look(s)
         if #s > LONG then
-            k.charge(#s)
+            k.charge((plain and 4 or LETTER) * #s)
         end
-        return look(s) and k.call("_G", 0, name, s) or string[name](s)
+        return not plain and k.call("_G", 0, name, s) or string[name](s)
     end
 end
 function methods.rep(s, n, separator)
     s, n = text_of(s, 1, "rep"), number_of(n, nil, 2, "rep")
     separator = separator and text_of(separator, 3, "rep") or ""
-    if n < 1 then
-        return ""
+    local size = #s * n + #separator * (n - 1)
+    if not (n >= 1 and size > 0) then
+        return "" -- which Lua would put together piece by piece
     end
-    local size = (#s + #separator) * n
-    if size > k.longest then
-        error("not enough memory", 0)
-    elseif size > LONG then
-        k.charge(size)
+    k.grow(size)
+    if n > LONG then
+        k.charge(8 * n)
     end
     return string.rep(s, n, separator)
 end
@@ -76,6 +82,9 @@ local function codes(s, i, j, largest)
     end
     if #found == 0 then
         return nil
+    end
+    if #found > LONG then
+        k.charge(16 * #found)
     end
     return k.unpack(found)
 end
@@ -98,27 +107,82 @@ function methods.char(...)
     end
     return table.concat(parts)
 end
+
+-- Where the text stands, byte by byte, from that byte on. Lua's own search takes as long as the two
+-- lengths multiplied; what may be long is looked for by the host, which takes their sum.
+-- Most often the beginning says it already.
+local BEGINNING, TRIES = 32, 16
+
+local function near(s, part, from)
+    local at, to = string.find(s, part, from, true)
+    if #s > LONG then
+        k.charge(READ * ((to or #s) - from))
+    end
+    return at, to
+end
+
+local function place_of(s, part, from)
+    if #part <= BEGINNING then
+        return near(s, part, from)
+    end
+    local first, after = string.sub(part, 1, BEGINNING), #part - 1
+    for _ = 1, TRIES do
+        from = near(s, first, from)
+        if not from then
+            return nil
+        elseif after > LONG then
+            k.charge(after)
+        end
+        if string.sub(s, from, from + after) == part then
+            return from, from + after
+        end
+        from = from + 1
+    end
+    k.charge(4 * (#s + #part))
+    from = k.search(s, part, from - 1) + 1
+    if from > 0 then
+        return from, from + after
+    end
+    return nil
+end
+
 function methods.contains(s, part)
-    return string.find(text_of(s, 1, "contains"), text_of(part, 2, "contains"), 1, true) ~= nil
+    return place_of(text_of(s, 1, "contains"), text_of(part, 2, "contains"), 1) ~= nil
 end
 function methods.startsWith(s, part)
-    return string.sub(text_of(s, 1, "startsWith"), 1, #part) == part
+    s, part = text_of(s, 1, "startsWith"), text_of(part, 2, "startsWith")
+    if #part > LONG then
+        k.charge(#part)
+    end
+    return string.sub(s, 1, #part) == part
 end
 function methods.endsWith(s, part)
-    return part == "" or string.sub(text_of(s, 1, "endsWith"), -#part) == part
+    s, part = text_of(s, 1, "endsWith"), text_of(part, 2, "endsWith")
+    if #part > LONG then
+        k.charge(#part)
+    end
+    return part == "" or string.sub(s, -#part) == part
 end
 
 -- Patterns. Lua's own matcher serves plain text when it is sure to end soon.
 local SOON, LATE = 2e5, 4e8
-local repeats = {} -- pattern -> how many quantifiers it has, one more when it may begin anywhere
+local repeats, patterns = {}, 0 -- pattern -> how many of its items may run on over the text, and
+-- one more when it may begin anywhere
 
 local function steps(pattern, size)
     local n = repeats[pattern]
     if not n then
+        if #pattern > LONG then
+            k.charge(READ * #pattern)
+        end
         local _, marks = string.gsub(pattern, "[%*%+%-%?]", "")
-        n = marks + (string.sub(pattern, 1, 1) == "^" and 0 or 1)
+        local _, more = string.gsub(pattern, "%%[b%d]", "") -- a balance, the text of a capture
+        n = marks + more + (string.sub(pattern, 1, 1) == "^" and 0 or 1)
         if #pattern < 200 then
-            repeats[pattern] = n
+            if patterns > 1000 then
+                repeats, patterns = {}, 0
+            end
+            repeats[pattern], patterns = n, patterns + 1
         end
     end
     return (size + 1) ^ n * #pattern / 4
@@ -150,13 +214,12 @@ end
 function methods.find(s, pattern, init, plain)
     s, pattern = text_of(s, 1, "find"), text_of(pattern, 2, "find")
     init = start_of(number_of(init, 1, 3, "find"), k.units(s))
+    if #pattern > LONG then
+        k.charge(READ * #pattern)
+    end
     if plain or not string.find(pattern, "[%^%$%*%+%?%.%(%[%%%-]") then
         local seen = look(s)
-        local began = #s * #pattern > SOON and clock()
-        local from, to = string.find(s, pattern, seen and seen.starts[init] or init, true)
-        if began then
-            k.spent(clock() - began)
-        end
+        local from, to = place_of(s, pattern, seen and seen.starts[init] or init)
         if seen and from then
             local before = k.units(string.sub(s, 1, from - 1))
             return before + 1, before + k.units(pattern)
@@ -254,6 +317,22 @@ local function replacement(m, from, to, by)
     return value
 end
 
+local function made(text, ...)
+    k.grow(#text)
+    return text, ...
+end
+
+-- The parts of a text in one.
+local function joined(parts, separator)
+    local size = 0
+    for i = 1, #parts do
+        size = size + #parts[i]
+    end
+    k.grow(size + (separator and #separator * #parts or 0))
+    return table.concat(parts, separator)
+end
+k.joined = joined
+
 function methods.gsub(s, pattern, by, most)
     s, pattern = text_of(s, 1, "gsub"), text_of(pattern, 2, "gsub")
     most = most and number_of(most, nil, 4, "gsub") or math.huge
@@ -268,9 +347,9 @@ function methods.gsub(s, pattern, by, most)
     local m, slow = choose(s, pattern)
     if not m then
         if slow then
-            return timed(clock(), string.gsub(s, pattern, by, most < 1e9 and most or nil))
+            return made(timed(clock(), string.gsub(s, pattern, by, most < 1e9 and most or nil)))
         end
-        return string.gsub(s, pattern, by, most < 1e9 and most or nil)
+        return made(string.gsub(s, pattern, by, most < 1e9 and most or nil))
     end
     local parts, at, count = {}, 1, 0
     while count < most do
@@ -295,6 +374,6 @@ function methods.gsub(s, pattern, by, most)
     if at <= m.slen then
         parts[#parts + 1] = m:part(at, m.slen + 1)
     end
-    return table.concat(parts), count
+    return joined(parts), count
 end
 k.methods, k.text_of = methods, text_of

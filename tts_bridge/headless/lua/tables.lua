@@ -142,6 +142,8 @@ k.make_own = make_own
 sequence.__newindex = track_sequence
 local TRACKS = { [track_own] = true, [track_sequence] = true, [track_site] = true }
 
+local MOST_SITES, made = 10000, 0 -- that are found again; a host may hand over any number of them
+
 -- The order of the keys of a constructor, written "a,b,#1": "+" at the end when there are others.
 raw_setmetatable(sites, {
     __index = function(_, text)
@@ -151,6 +153,13 @@ raw_setmetatable(sites, {
                 site.complete = false
             else
                 site.keys[#site.keys + 1] = tonumber(string.match(word, "^#(%d+)$")) or word
+            end
+        end
+        made = made + 1
+        if made > MOST_SITES then
+            made = 0
+            for known in raw_next, sites do
+                rawset(sites, known, nil)
             end
         end
         sites[text] = site

@@ -4,9 +4,10 @@
 local k = ...
 local find, byte, gmatch, sub = string.find, string.byte, string.gmatch, string.sub
 local char = string.char
-local floor, concat = math.floor, table.concat
+local floor, min, max, concat = math.floor, math.min, math.max, table.concat
 
 local SHORT, KEPT = 40, 4194304
+local LONG = 4096 -- bytes from which on looking costs more than the instruction
 local known, size = {}, 0 -- longer strings looked at before: false when plain, else their units
 
 local function cut(s)
@@ -33,6 +34,9 @@ local function look(s)
     local seen = known[s]
     if seen ~= nil then
         return seen
+    end
+    if #s > LONG then
+        k.charge(16 * #s)
     end
     seen = find(s, "[\128-\255]") and cut(s) or false
     size = size + #s + (seen and 32 * #s or 0)
@@ -80,11 +84,14 @@ end
 function k.slice(s, i, j)
     local seen = look(s)
     if not seen then
-        local part = sub(s, i, j)
-        if #part > 4096 then
-            k.charge(#part)
+        if #s > LONG then
+            local last = j < 0 and #s + j + 1 or min(j, #s)
+            local most = last - (i < 0 and max(#s + i, 0) or i)
+            if most > LONG then
+                k.charge(most)
+            end
         end
-        return part
+        return sub(s, i, j)
     end
     local n = seen.n
     i = i < 0 and n + i + 1 or i
@@ -93,11 +100,17 @@ function k.slice(s, i, j)
     if i > j then
         return ""
     end
+    if j - i > LONG then
+        k.charge(3 * (j - i))
+    end
     return sub(s, seen.starts[i], seen.starts[j + 1] - 1)
 end
 
 function k.reversed(s)
     local seen = look(s)
+    if #s > LONG then
+        k.charge(2 * #s)
+    end
     if not seen then
         return string.reverse(s)
     end

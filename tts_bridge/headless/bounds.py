@@ -1,0 +1,120 @@
+"""How much a table keeps of what scripts give it. No I/O here.
+
+Every member that scripts call may store what it is given, so nobody counts where it goes: when
+enough has been given, what is there is measured as a whole.
+"""
+
+from __future__ import annotations
+
+import gc
+import random
+import sys
+import types
+from typing import TYPE_CHECKING, Any
+
+from tts_bridge.headless.engine import ApiError, Engine
+
+if TYPE_CHECKING:
+    from tts_bridge.headless.table import Table
+
+MEGABYTE = 1 << 20
+MOST_KEPT = 128 * MEGABYTE
+"""Bytes of memory that what scripts gave may take up; the save itself does not count."""
+MOST_TEXT = 32 * MEGABYTE
+"""Characters of all messages for players."""
+MOST_NESTED = 64 * MEGABYTE
+"""Bytes of an object with all that is in it, as a save would write it out."""
+LONGEST_ERROR = 4000
+"""Characters of an error that are kept."""
+_DEEPEST = 200  # objects within objects, and what they hold
+_LOOK = 16 * MEGABYTE  # given since the last time that everything was measured
+_SMALL = 64  # bytes that go through also when there is too much
+_AGAIN = 1000  # calls that are refused before it is measured again
+
+_NO_DATA = (
+    type,
+    types.ModuleType,
+    types.FunctionType,
+    types.BuiltinFunctionType,
+    types.MethodType,
+    random.Random,
+    Engine,
+)
+
+
+class Kept:
+    """What one table keeps of what its scripts gave it."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._passed = 0  # of the engine's, when it was measured
+        self._size = 0
+        self._refused = 0
+
+    def check(self, size: int) -> None:
+        """Before something of that many bytes is handed to the table. Raises ApiError: it holds
+        too much already."""
+        given = self._table.engine.passed
+        if self._refused:
+            self._refused = (self._refused + 1) % _AGAIN
+            if self._refused and size <= _SMALL:
+                return
+        elif self._size + given - self._passed <= min(MOST_KEPT, self._size + _LOOK):
+            return
+        if not self._refused:
+            self._size, self._passed = measure(self._table), given
+            self._refused = int(self._size > MOST_KEPT)
+        if self._refused and size > _SMALL:
+            raise ApiError(
+                f"the table keeps more than {MOST_KEPT // MEGABYTE} MB of what scripts gave it"
+            )
+
+
+def measure(table: Table) -> int:
+    """Bytes of all that the table holds, but for the save it was made from and for what is in
+    Lua."""
+    own: list[Any] = [table._pristine]
+    seen: set[int] = {id(own[0])}
+    _total(own, seen)
+    return _total([vars(table)], seen)
+
+
+def _total(todo: list[Any], seen: set[int]) -> int:
+    total = 0
+    while todo:
+        each = todo.pop()
+        total += sys.getsizeof(each)
+        for inner in gc.get_referents(each):
+            if id(inner) not in seen and not isinstance(inner, _NO_DATA):
+                seen.add(id(inner))
+                todo.append(inner)
+    return total
+
+
+def nested(value: object) -> int:
+    """Bytes of a value as JSON would write it out, roughly: what is in it at two places counts
+    twice. Raises ApiError: more than an object may have, or too deep."""
+    total = 0
+    todo: list[tuple[object, int]] = [(value, 0)]
+    while todo:
+        each, depth = todo.pop()
+        if isinstance(each, str):
+            total += len(each)
+        elif isinstance(each, dict):
+            total += 4 * len(each)
+            todo += [(inner, depth + 1) for inner in each.values()]
+            total += sum(map(len, filter(_is_text, each)))
+        elif isinstance(each, list | tuple):
+            todo += [(inner, depth + 1) for inner in each]
+        total += 8
+        if total > MOST_NESTED:
+            raise ApiError(
+                f"the object has more than {MOST_NESTED // MEGABYTE} MB with all that is in it"
+            )
+        if depth > _DEEPEST:
+            raise ApiError("the object has too many objects within each other")
+    return total
+
+
+def _is_text(key: object) -> bool:
+    return isinstance(key, str)
