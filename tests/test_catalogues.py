@@ -274,6 +274,7 @@ def test_the_common_catalogue_holds_what_all_games_share(language: str) -> None:
         *(f"repair.{what}" for what in ("restored", "aside", "cut", "luck", "left")),
         *(f"repair.{what}" for what in ("summary", "nothing", "would", "done")),
         *(f"verify.{what}" for what in ("legal", "as-far", "last", "batches", "more", "damaged")),
+        *(f"verify.{what}" for what in ("unplayable", "turn-back")),
     }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import sqlite3
 from pathlib import Path
@@ -90,7 +91,7 @@ def test_a_journal_with_a_forged_move_is_one_line(journal: Path, tmp_path: Path)
         )
     result = run("verify", forged)
     assert result.exit_code == 1
-    assert "row 8 (move) is not what was ruled on in row 9" in result.output
+    assert re.search(r"row \d+ \(move\) is not what was ruled on in row \d+", result.output)
 
 
 def test_an_empty_journal_is_one_line(tmp_path: Path) -> None:
