@@ -111,8 +111,31 @@ def _refuse_private(host: str, port: int) -> None:
         found = {info[4][0] for info in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)}
     except (OSError, UnicodeError):
         raise FetchError("no such host") from None
-    if not all(ipaddress.ip_address(str(each).partition("%")[0]).is_global for each in found):
+    if not all(is_public(str(each).partition("%")[0]) for each in found):
         raise FetchError("a host of this computer's own network; not asked")
+
+
+_LOCAL = tuple(
+    map(ipaddress.IPv6Network, ("::/96", "::ffff:0:0:0/96", "64:ff9b:1::/48", "fec0::/10"))
+)
+_NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
+
+
+def is_public(address: str) -> bool:
+    """Whether an address is one of the internet's, and so is every IPv4 address within it.
+
+    An IPv6 address may be another spelling of IPv4 ones, which a gateway undoes.
+    """
+    found = ipaddress.ip_address(address)
+    if isinstance(found, ipaddress.IPv6Address):
+        if any(found in each for each in _LOCAL):
+            return False  # for use within a network alone
+        spelled = [found.ipv4_mapped, found.sixtofour, *(found.teredo or ())]
+        if found in _NAT64:
+            spelled.append(ipaddress.IPv4Address(int(found) & 0xFFFFFFFF))
+        if inner := [each for each in spelled if each is not None]:
+            return all(is_public(str(each)) for each in inner)
+    return found.is_global and not found.is_multicast
 
 
 def reason(error: Exception) -> str:
