@@ -10,7 +10,6 @@ import contextlib
 import json
 import os
 import secrets
-import shutil
 import stat
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
@@ -19,6 +18,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from exporters.filenames import folded, is_safe_path
+from exporters.freshfolder import appearing
 from exporters.treebuild import TreeError
 from exporters.treeparts import ATTRIBUTES, MANIFEST, ROOT
 
@@ -211,15 +211,8 @@ def write(folder: Path, files: Mapping[str, bytes], doing: Plan, tick: Tick | No
 def _write_fresh(folder: Path, files: Mapping[str, bytes], tick: Tick) -> None:
     folder = Path(os.path.realpath(folder))
     folder.parent.mkdir(parents=True, exist_ok=True)
-    beside = folder.with_name(f".{folder.name}.{secrets.token_hex(4)}.new")
-    try:
-        beside.mkdir()
+    with appearing(folder) as beside:
         _write_all(str(beside), files, tick)
-        if folder.exists():
-            folder.rmdir()  # it is empty; Windows does not rename onto a folder
-        beside.rename(folder)
-    finally:
-        shutil.rmtree(beside, ignore_errors=True)
 
 
 def _write_all(folder: str, files: Mapping[str, bytes], tick: Tick) -> None:
