@@ -15,6 +15,8 @@ _BB_CODE = re.compile(r"\[/?(?:b|i|u|s|sub|sup)\]|\[[0-9a-fA-F]{6}\]|\[-\]", re.
 _SPACED = {code: " " for code in range(128) if not (chr(code).isalnum() or chr(code) in "-_")}
 _PLAIN = re.compile(r"[A-Za-z0-9_-]+")
 _RESERVED = re.compile(r"(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?:\.|$)", re.I)
+# Git keeps what it runs there. Windows knows a long name by a short one, too.
+_GIT = re.compile(r"(?:\.git|git~[0-9]+)[. ]*(?::.*)?", re.I | re.DOTALL)
 _FORBIDDEN = re.compile(r'[<>:"\\|?*\x00-\x1f\x7f\ud800-\udfff]')
 
 
@@ -55,9 +57,21 @@ def is_safe_path(path: str) -> bool:
     if not path or len(path) > 1000 or _FORBIDDEN.search(path):
         return False
     return all(
-        part and part[-1] not in ". " and part[0] != " " and not _RESERVED.match(part)
+        part
+        and part[-1] not in ". "
+        and part[0] != " "
+        and not _RESERVED.match(part)
+        and not is_git(part)
         for part in path.split("/")
     )
+
+
+def is_git(part: str) -> bool:
+    """Whether some system may take a name for `.git`: macOS passes over what does not show."""
+    if not part.isascii():
+        part = "".join(c for c in part if unicodedata.category(c) != "Cf")
+        part = unicodedata.normalize("NFKC", part)
+    return _GIT.fullmatch(part) is not None
 
 
 def module_path(name: str) -> str:
