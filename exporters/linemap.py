@@ -8,7 +8,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from exporters.bundle import BundleError, is_bundle, unbundle
-from exporters.includes import regions
+from exporters.includes import MAX_DEPTH, regions
 
 
 class Span(Struct, frozen=True):
@@ -46,10 +46,10 @@ def line_map(script: str, name: str = "") -> list[Span]:
     return [span for span in found if span.count > 0]
 
 
-def _with_includes(text: str, first: int, kind: str, source: str) -> list[Span]:
+def _with_includes(text: str, first: int, kind: str, source: str, depth: int = 0) -> list[Span]:
     found: list[Span] = []
     offset, at, line = 0, first, 1
-    for region in regions(text, "lua", "\n"):
+    for region in regions(text, "lua", "\n") if depth < MAX_DEPTH else ():
         before = text.count("\n", offset, region.start)
         if before:
             found.append(Span(at, before, kind, source, line))
@@ -57,7 +57,7 @@ def _with_includes(text: str, first: int, kind: str, source: str) -> list[Span]:
         line += before
         found.append(Span(at, 1, kind, source, line))  # the marker is the line `#include`
         inner = text[region.inner_start : region.inner_end]
-        found += _with_includes(inner, at + 1, "include", region.name)
+        found += _with_includes(inner, at + 1, "include", region.name, depth + 1)
         at += 2 + inner.count("\n")
         found.append(Span(at, 1, kind, source, line))
         at += 1

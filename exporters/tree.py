@@ -137,6 +137,7 @@ class _Unpacker:
         self.finder, self.content = finder, finder.content
         self.files: dict[str, bytes] = {}
         self._taken: set[str] = set()
+        self._next: dict[str, int] = {}  # the number to try after a path
         self._names: dict[str, Names] = {}
         self._known: dict[tuple[str, bytes], tuple[bytes, Script] | None] = {}
         self._deep = 0
@@ -279,10 +280,12 @@ class _Unpacker:
 
     def _place(self, base: str, ending: str) -> str:
         """A path of a text that is not taken on any system: keys may stand twice."""
-        path, number = base + ending, 2
+        path = wanted = base + ending
+        number = self._next.get(wanted, 2)
         while (key := folded(path)) in self._taken:
             path = f"{base}.{number}{ending}"
             number += 1
+        self._next[wanted] = number
         self._taken.add(key)
         return path
 

@@ -34,6 +34,8 @@ class Scripts:
         self._taken: dict[str, str] = {}  # folded path -> path
         self._folders: set[str] = set()
         self._required: dict[str, list[str]] = {}
+        self._shared_at: dict[tuple[str, bytes], str] = {}  # what lies under a wanted name
+        self._next: dict[str, int] = {}  # the number to try after a name
 
     def take(self, value: str, kind: Kind) -> tuple[str, Script]:
         """What of a script goes into its own file, and its reference, which lacks the path.
@@ -114,34 +116,32 @@ class Scripts:
 
     def _shared(self, base: str, text: str, ending: str) -> str:
         """The path of a text that may be there already; another of that name gets a number."""
-        content, number = to_file(text).encode(), 1
+        content, wanted = to_file(text).encode(), f"{base}.{ending}"
+        if known := self._shared_at.get((wanted, content)):
+            return known
+        number = self._next.get(wanted, 1)
         while True:
-            path = f"{base}.{ending}" if number == 1 else f"{base}.{number}.{ending}"
-            if not self._blocked(path):
-                if self.files.get(path) == content:
-                    return path
-                if folded(path) not in self._taken:
-                    self._write(path, content)
-                    return path
+            path = wanted if number == 1 else f"{base}.{number}.{ending}"
             number += 1
+            if not self._blocked(path):
+                same = self.files.get(path) == content
+                if same or folded(path) not in self._taken:
+                    break
+        if not same:
+            self._write(path, content)
+        self._next[wanted] = number
+        self._shared_at[wanted, content] = path
+        return path
 
     def _write(self, path: str, content: bytes) -> None:
         self.files[path] = content
         self._taken[folded(path)] = path
-        folder = path.rpartition("/")[0]
-        while folder:
-            self._folders.add(folded(folder))
-            folder = folder.rpartition("/")[0]
+        self._folders.update(_around(folded(path)))
 
     def _blocked(self, path: str) -> bool:
         """Whether a folder is where the file should be, or a file where its folder should be."""
         key = folded(path)
-        if key in self._folders:
-            return True
-        while key := key.rpartition("/")[0]:
-            if key in self._taken:
-                return True
-        return False
+        return key in self._folders or any(each in self._taken for each in _around(key))
 
     def _folded(self, text: str, kind: Kind) -> tuple[str, str]:
         """A text with its includes folded, and the line end at their markers; `""`: none were."""
@@ -149,29 +149,34 @@ class Scripts:
             return text, ""
         for newline in ("\n", "\r\n"):
             fresh: dict[str, bytes] = {}
+            names: dict[str, str] = {}  # their paths, folded
+            folders: set[str] = set()
 
             def path_of(name: str) -> str:
                 own = module_path(name)
                 return own and f"{INCLUDES}/{own.removesuffix(f'.{kind}')}.{kind}"
 
-            def keep(name: str, content: str, fresh: dict[str, bytes] = fresh) -> bool:
+            def keep(
+                name: str,
+                content: str,
+                fresh: dict[str, bytes] = fresh,
+                names: dict[str, str] = names,
+                folders: set[str] = folders,
+            ) -> bool:
                 path = path_of(name)
                 if not path or self._blocked(path) or has_mark(content):
                     return False
-                if any(
-                    f"{a}/".startswith(f"{b}/")
-                    for o in fresh
-                    if o != path
-                    for a, b in ((folded(o), folded(path)), (folded(path), folded(o)))
-                ):
+                key = folded(path)
+                around = _around(key)
+                if key in folders or any(each in names for each in around):
                     return False
-                taken = self._taken.get(folded(path)) or next(
-                    (other for other in fresh if folded(other) == folded(path)), None
-                )
+                taken = self._taken.get(key) or names.get(key)
                 if taken is not None:
                     known = fresh.get(taken, self.files.get(taken))
                     return taken == path and known == to_file(content).encode()
                 fresh[path] = to_file(content).encode()
+                names[key] = path
+                folders.update(around)
                 return True
 
             def find(name: str, fresh: dict[str, bytes] = fresh) -> str | None:
@@ -187,3 +192,11 @@ class Scripts:
             except IncludeError:
                 continue
         return text, ""
+
+
+def _around(path: str) -> list[str]:
+    """The folders that a path lies in, the innermost first."""
+    found = []
+    while path := path.rpartition("/")[0]:
+        found.append(path)
+    return found

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from exporters.includes import IncludeError, expand, fold
+from exporters.includes import MAX_DEPTH, IncludeError, Kind, expand, fold, regions
 from exporters.linemap import line_map, where
 from exporters.tree import TreeError, build_text, unpack_text
 
@@ -148,3 +148,39 @@ def test_a_map_has_every_line_once(script: str) -> None:
         at += span.count
     assert at - 1 == script.count("\n") + 1
     assert where(line_map(script), at) is None
+
+
+def test_includes_that_double_end_with_a_clear_error() -> None:
+    """Fifty files that include the next one twice would be longer than any disk."""
+    files = {f"f{n}": f"#include f{n + 1}\n#include f{n + 1}" for n in range(45)}
+    files["f45"] = "x = 1\n" * 1000
+    with pytest.raises(IncludeError, match=r"more than 67,108,864 characters; include less"):
+        expand("#include f0", "lua", files.get)
+
+
+def test_indentation_counts_as_well() -> None:
+    files = {"a": "\n" * 100_000 + "<Text/>"}
+    text = " " * 10_000 + '<Include src="a"/>'
+    expand(text, "xml", {"a": "<Text/>"}.get)
+    files["a"] = "<Text/>\n" * 100_000
+    with pytest.raises(IncludeError, match="characters"):
+        expand(text, "xml", files.get)
+
+
+@pytest.mark.parametrize("kind", ["lua", "xml"])
+def test_many_markers_without_a_partner_are_read_once(kind: Kind) -> None:
+    """Fifty thousand searches to the end of a megabyte would take minutes."""
+    form = "----#include a{}\n" if kind == "lua" else "<!-- include a{} -->\n"
+    text = "".join(form.format(n) for n in range(60_000))
+    assert regions(text, kind) == []
+    assert fold(text, kind, lambda name, content: True) == text
+
+
+def test_what_is_nested_deeper_than_can_be_expanded_is_not_folded() -> None:
+    kept: dict[str, str] = {}
+    marks = [f"----#include m{n}" for n in range(5_000)]
+    text = "\n".join([*marks, "x", *reversed(marks)])
+    small = fold(text, "lua", lambda name, content: kept.setdefault(name, content) == content)
+    assert small == "#include m0"
+    assert len(kept) == MAX_DEPTH
+    assert expand(small, "lua", kept.get) == text
