@@ -14,7 +14,7 @@ Parts = tuple[str | int, ...]
 
 _PLAIN = re.compile(r'[^.\[\]"]+')
 _PART = re.compile(
-    r'(?P<dot>\.?)(?:(?P<plain>[^.\[\]"]+)|(?P<quoted>"(?:[^"\\]|\\.)*"))|\[(?P<n>\d+)\]'
+    r'(?P<dot>\.?)(?:(?P<plain>[^.\[\]"]+)|(?P<quoted>"(?:[^"\\]|\\.)*+"))|\[(?P<n>\d{1,9})\]'
 )
 
 

@@ -23,7 +23,7 @@ Kind = Literal["save", "autosave", "object", "workshop"]
 _INDEXES = {"SaveFileInfos.json", "WorkshopFileInfos.json"}
 _HEAD, _TAIL = 8192, 1024
 _PROTON = "steamapps/compatdata/286160/pfx/drive_c/users/steamuser/Documents/My Games"
-_FIELD = r'"{}": (?:"((?:[^"\\]|\\.)*)"|(-?\d+))'
+_FIELD = r'"{}": (?:"((?:[^"\\]|\\.)*+)"|(-?\d+))'
 
 
 class Entry(Struct, frozen=True):

@@ -37,13 +37,13 @@ class Token(Struct, frozen=True):
 _TOKEN = re.compile(
     r"""
       (?P<space>\s+)
-    | (?P<comment>--\[(?P<c>=*)\[.*?\](?P=c)\] | --(?!\[=*\[)[^\r\n]*)
-    | (?P<string>\[(?P<s>=*)\[.*?\](?P=s)\]
-        | "(?:\\z\s*|\\\r\n|\\.|[^"\\\r\n])*"
-        | '(?:\\z\s*|\\\r\n|\\.|[^'\\\r\n])*')
-    | (?P<number>0[xX][0-9a-fA-F.]+(?:[pP][+-]?[0-9]+)? | \.?[0-9](?:[eE][+-]?|[\w.])*)
+    | (?P<comment>--\[(?P<c>=*+)\[.*?\](?P=c)\] | --(?!\[=*+\[)[^\r\n]*)
+    | (?P<string>\[(?P<s>=*+)\[.*?\](?P=s)\]
+        | "(?:[^"\\\r\n]++|\\z\s*+|\\\r\n|\\.)*+"
+        | '(?:[^'\\\r\n]++|\\z\s*+|\\\r\n|\\.)*+')
+    | (?P<number>0[xX][0-9a-fA-F.]+(?:[pP][+-]?[0-9]+)? | \.?[0-9](?:[eE][+-]|[\w.])*+)
     | (?P<name>[^\W\d]\w*)
-    | (?P<broken>--\[=*\[ | \[=*\[ | ["'])
+    | (?P<broken>(?:--\[=*+\[ | \[=*+\[ | ["']).*+)
     | (?P<symbol>\.\.\.|\.\.|[=~!<>]=|::|.)
     """,
     re.VERBOSE | re.DOTALL,
@@ -58,7 +58,7 @@ def tokens(source: str) -> Iterator[Token]:
         text = found[0]
         kind = next(name for name in _NAMES if found[name] is not None)
         if kind == "broken":
-            raise LuaTextError(line, _BROKEN.get(text[0], f"a string ({text}) is not closed"))
+            raise LuaTextError(line, _BROKEN.get(text[0], f"a string ({text[0]}) is not closed"))
         if kind != "space":
             yield Token(kind, text, found.start(), line)  # type: ignore[arg-type]
         line += text.count("\n")
@@ -77,11 +77,11 @@ def plain_string(text: str) -> str | None:
 
 # Every branch begins with a literal: then re finds the next one at the speed of a search.
 _SKIPPED = (
-    r"--\[(?P<c>=*)\[.*?\](?P=c)\]|--(?!\[=*\[)[^\r\n]*"
-    r'|"[^"\\\r\n]*(?:\\(?:\r\n|z\s*|.)[^"\\\r\n]*)*"'
-    r"|'[^'\\\r\n]*(?:\\(?:\r\n|z\s*|.)[^'\\\r\n]*)*'"
-    r"|\[(?P<s>=*)\[.*?\](?P=s)\]"
-    r"""|--\[=*\[|\[=*\[|"|'"""
+    r"--\[(?P<c>=*+)\[.*?\](?P=c)\]|--(?!\[=*+\[)[^\r\n]*"
+    r'|"[^"\\\r\n]*+(?:\\(?:\r\n|z\s*+|.)[^"\\\r\n]*+)*+"'
+    r"|'[^'\\\r\n]*+(?:\\(?:\r\n|z\s*+|.)[^'\\\r\n]*+)*+'"
+    r"|\[(?P<s>=*+)\[.*?\](?P=s)\]"
+    r"""|(?P<broken>(?:--\[=*+\[|\[=*+\[|"|').*+)"""  # it is looked for once
 )
 _REQUIRE = re.compile(rf"{_SKIPPED}|require(?<!\wrequire)(?!\w)", re.DOTALL)
 _BLOCK = re.compile(
@@ -90,12 +90,11 @@ _BLOCK = re.compile(
     r"|\n(?=[A-Za-z_])",
     re.DOTALL,
 )
-_OPEN = re.compile(r"""--\[=*\[|\[=*\[|"|'""")
-_NUMBER_BEFORE = re.compile(r"(?:^|[^\w.])\.?[0-9](?:[eE][+-]?|[\w.])*$")
+_NUMBER_BEFORE = re.compile(r"(?:^|[^\w.])\.?[0-9](?:[eE][+-]|[\w.])*+$")
 _FUNCTION_BEFORE = re.compile(r"(?<!\w)function$")
 _ARGUMENT = re.compile(
-    r"(?:\s|--\[(?P<a>=*)\[.*?\](?P=a)\]|--(?!\[=*\[)[^\r\n]*)*(?P<end>\(?)"
-    r"(?:\s|--\[(?P<b>=*)\[.*?\](?P=b)\]|--(?!\[=*\[)[^\r\n]*)*",
+    r"(?:\s++|--\[(?P<a>=*+)\[.*?\](?P=a)\]|--(?!\[=*+\[)[^\r\n]*+)*+(?P<end>\(?)"
+    r"(?:\s++|--\[(?P<b>=*+)\[.*?\](?P=b)\]|--(?!\[=*+\[)[^\r\n]*+)*+",
     re.DOTALL,
 )
 
@@ -105,9 +104,10 @@ def _skim(pattern: re.Pattern[str], source: str) -> Iterator[tuple[str, int]]:
     for found in pattern.finditer(source):
         text = found[0]
         if text[0] in "\"'[-":
-            if (len(text) == 1 or text[-1] == "[") and _OPEN.fullmatch(text):
+            if found["broken"] is not None:
                 line = source.count("\n", 0, found.start()) + 1
-                raise LuaTextError(line, _BROKEN.get(text[0], f"a string ({text}) is not closed"))
+                problem = _BROKEN.get(text[0], f"a string ({text[0]}) is not closed")
+                raise LuaTextError(line, problem)
             if text[0] != "-":
                 continue
         yield text, found.start()
@@ -182,8 +182,8 @@ def _argument(source: str, at: int) -> str | None:
 
 
 _LITERAL = re.compile(
-    r"\[(?P<s>=*)\[.*?\](?P=s)\]"
-    r'|"[^"\\\r\n]*(?:\\(?:\r\n|z\s*|.)[^"\\\r\n]*)*"'
-    r"|'[^'\\\r\n]*(?:\\(?:\r\n|z\s*|.)[^'\\\r\n]*)*'",
+    r"\[(?P<s>=*+)\[.*?\](?P=s)\]"
+    r'|"[^"\\\r\n]*+(?:\\(?:\r\n|z\s*+|.)[^"\\\r\n]*+)*+"'
+    r"|'[^'\\\r\n]*+(?:\\(?:\r\n|z\s*+|.)[^'\\\r\n]*+)*+'",
     re.DOTALL,
 )

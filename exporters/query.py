@@ -122,7 +122,11 @@ def _tags(data: Json) -> set[str]:
 def _path_pattern(text: str) -> re.Pattern[str]:
     """Brackets are no character class here, so this is not fnmatch."""
     body, deep = (text[:-2], r".*") if text.endswith("**") else (text, "")
-    return re.compile(r"[^][]*".join(map(re.escape, body.split("*"))) + deep, re.DOTALL)
+    first, *rest = map(re.escape, body.split("*"))
+    # The first place where a piece fits is as good as any other: nothing is tried twice.
+    inner = "".join(rf"(?>[^][]*?{each})" for each in rest[:-1] if each)
+    last = rf"[^][]*{rest[-1]}" if rest else ""
+    return re.compile(first + inner + last + deep, re.DOTALL)
 
 
 def _parse(expression: str) -> Any:

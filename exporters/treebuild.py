@@ -45,7 +45,7 @@ from exporters.treeparts import (
 LARGEST = 1 << 29  # bytes: a tree may name one text many times
 
 _SURROGATES = "surrogatepass"  # unpaired ones; nothing on a disk has them
-_OBJECT = re.compile(rb"(?:\xef\xbb\xbf|[ \t\r\n])*\{")
+_OBJECT = re.compile(rb"(?:\xef\xbb\xbf|[ \t\r\n])*+\{")
 _DECODER = json.JSONDecoder(strict=False)
 
 

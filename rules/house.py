@@ -240,8 +240,9 @@ def reason(key: str, old: str, new: str) -> str:
 
 def read_reason(why: str) -> tuple[str, str, str] | None:
     """Key, old and new value that a `reason` tells of, or None: it is another one."""
-    found = re.fullmatch(r"rule ([a-z_.]+)=(.*) \(was (.*)\)", why, re.DOTALL)
-    return (found[1], found[3], found[2]) if found else None
+    found = re.fullmatch(r"rule ([a-z_.]+)=(.*)\)", why, re.DOTALL)
+    new, was, old = found[2].rpartition(" (was ") if found else ("", "", "")
+    return (found[1], old, new) if found and was else None
 
 
 class Nothing(Struct, frozen=True):

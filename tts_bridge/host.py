@@ -27,7 +27,7 @@ HIDDEN = "hidden"
 LONGEST_UNDO = 1_000
 LONGEST_ORDER = 600
 """Characters of an order that are read."""
-RULE = re.compile(r"rule\s+([^\s=]+)(?:\s*=\s*|\s+)([^\s=].*?)\s*", re.DOTALL)
+RULE = re.compile(r"rule\s+([^\s=]+)(?:\s*=\s*|\s+)([^\s=](?:.*\S)?)\s*", re.DOTALL)
 """`rule KEY=VALUE`, or with a blank."""
 COLOURS = (
     "White", "Brown", "Red", "Orange", "Yellow", "Green", "Teal", "Blue", "Purple", "Pink", "Grey",

@@ -165,9 +165,11 @@ def _decode(decoder: msgspec.json.Decoder[_T], data: bytes) -> _T:
 
 
 def _explain(text: str) -> tuple[str, str]:
-    for pattern in (r"(.*) - at `(.*)`", r"(.*) \((byte \d+)\)"):
-        if found := re.fullmatch(pattern, text, re.DOTALL):
-            return found[1], found[2]
+    what, at, where = text.rpartition(" - at `")
+    if at and where.endswith("`"):
+        return what, where[:-1]
+    if found := re.fullmatch(r"(.*) \((byte \d+)\)", text, re.DOTALL):
+        return found[1], found[2]
     return text, "the document"
 
 
@@ -199,7 +201,9 @@ _PLACE = re.compile(
     r"(?P<chunk>.*?):\((?P<line>[0-9]{1,9}),(?P<column>[0-9]{1,9})"
     r"(?:-(?:(?P<end_line>[0-9]{1,9}),)?(?P<end_column>[0-9]{1,9}))?\):[ \t]*(?P<message>.*)"
 )
-_TALK = re.compile(r"(?:\[[^\]]*\] ?)?(?:Lua Error|Error in [^:]*?)(?: ?<[^>]*>)?: ?")
+_TALK = re.compile(
+    r"(?:\[[^\[\]]*+\] ?)?(?:Lua Error(?: ?<[^>]*+>)?|Error in (?:[^:<]++|<[^<>]*+>|<)*+): ?"
+)
 _LINE_LIMIT = 4000
 
 

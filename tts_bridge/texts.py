@@ -187,7 +187,7 @@ class Texts:
         return self.listed(words) if len(words) > 1 else self._value("", value)
 
     def _source(self, part: str) -> str:
-        if page := re.fullmatch(r"(?:\w+ )?p\.(\d+)(.*)", part):
+        if page := re.fullmatch(r"(?:\w+ )?p\.(\d++)(.*)", part):
             return f"{self._fill('source.page', page=page[1])} {clean(page[2])}".rstrip()
         return self._find(f"source.{part}") or clean(part)
 

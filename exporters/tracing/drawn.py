@@ -223,7 +223,7 @@ def thinned(points: Sequence[Point], most: int = MOST_POINTS) -> tuple[Point, ..
 
 
 LABEL = re.compile(
-    r"^(?P<name>[^\[\]]*?)\s*(?:\[(?P<start>[0-5])\])?\s*(?P<props>\d{1,2}(?:/\d{1,2}){3})?$"
+    r"^(?P<name>[^\[\]]*?) ?(?:\[(?P<start>[0-5])\])? ?(?P<props>\d{1,2}(?:/\d{1,2}){3})?$"
 )
 
 

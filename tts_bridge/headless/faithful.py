@@ -20,10 +20,12 @@ from itertools import count
 from exporters.lua_dialect import rewrite
 
 _LONG = "|".join(rf"\[{'=' * n}\[.*?(?:\]{'=' * n}\]|\Z)" for n in range(6))
-"""Long strings; one without an end goes on to the end, or it would be looked for ever again."""
+"""Long strings; one without an end goes on to the end, or it would be looked for ever again.
+So do strings in quotes to the end of their line."""
 _TOKEN = re.compile(
-    rf"""(?:\s+|--(?:{_LONG}|[^\n]*))+"""
-    rf"""|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|{_LONG}"""
+    rf"""(?:\s++|--(?:{_LONG}|[^\n]*+))++"""
+    r"""|"(?:[^"\\\n]++|\\z\s*+|\\\r\n|\\.)*+"?|'(?:[^'\\\n]++|\\z\s*+|\\\r\n|\\.)*+'?"""
+    rf"""|{_LONG}"""
     r"""|[A-Za-z_][A-Za-z0-9_]*|0[xX][\da-fA-F.]+(?:[pP][+-]?\d+)?"""
     r"""|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|\.\.\.|\.\.|[~=<>]=|::|.""",
     re.DOTALL,
@@ -43,10 +45,10 @@ _SPECIAL = (
 )
 _BEFORE_LITERAL = frozenset(("=", "(", ",", "{", "..", "return", "and", "or", "==", "~=", ";"))
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
-_POSITIVE = re.compile(r"(?:[1-9]\d*(?:\.\d+)?|0?\.\d*[1-9]\d*)\Z")
+_POSITIVE = re.compile(r"(?:[1-9]\d*(?:\.\d+)?|0?\.0*[1-9]\d*)\Z")
 _KEY = re.compile(r"""(["'])([A-Za-z_][A-Za-z0-9_]*)\1\Z|([1-9]\d{0,8})\Z""")
+_TAKEN = re.compile(r"_t([0-9]{1,9})(?=_)")
 _TABLE_FOR = re.compile(r"\bin\s*\{")
-_TAKEN = re.compile(r"_t(?=(\d+)_)")
 _SEGMENT = re.compile(r"^(?=__bundle_register\()", re.MULTILINE)
 
 HELPERS = "xwmqkhcgefn"
@@ -71,7 +73,6 @@ class _Known(dict[tuple[str, str], str]):
 
 KNOWN = _Known()
 """Parts of scripts by source and prefix, rewritten; may be cleared at any time."""
-_PATIENCE = 10  # looks at each token, on average, for the beginning of an index
 
 
 def faithful(source: str) -> tuple[str, str]:
@@ -149,7 +150,7 @@ class _Pass:
         self.tokens, self.prefix = tokens, prefix
         self.out = list(tokens)
         self.open: list[_Brace | str] = []
-        self.steps = 0
+        self.brackets: dict[int, int] | None = None
 
     def run(self) -> list[str]:
         actions = {
@@ -268,22 +269,30 @@ class _Pass:
 
     def removal(self, close: int) -> None:
         """`t[…] = nil`, whose `]` is at `close`."""
-        depth, bracket = 1, close
-        while depth and bracket > 0:
-            self.steps += 1
-            if self.steps > _PATIENCE * len(self.tokens):
-                return  # brackets that do not match, again and again
-            bracket -= 1
-            text = self.tokens[bracket]
-            depth += (text == "]") - (text == "[")
+        if self.brackets is None:
+            self.brackets = self.pairs()
+        bracket = self.brackets.get(close, 0)
         last = self.before(bracket)
         start = self.path_start(last)
         if start is None or self.text(self.before(start)) == ",":
             return
         path = self.words(start, last)
-        if self.words(bracket + 1, close - 1) != ["#", *path]:  # taking the last one leaves no hole
+        longest = 2 * len(path) + 3  # with a space between any two
+        inside = self.words(bracket + 1, close - 1) if close - bracket - 1 <= longest else []
+        if inside != ["#", *path]:  # taking the last one leaves no hole
             self.out[start] = f"{self.prefix}h({self.out[start]}"
             self.out[last] += ")"
+
+    def pairs(self) -> dict[int, int]:
+        """Where the bracket begins that ends at a place."""
+        found: dict[int, int] = {}
+        begun: list[int] = []
+        for i, text in enumerate(self.tokens):
+            if text == "[":
+                begun.append(i)
+            elif text == "]" and begun:
+                found[i] = begun.pop()
+        return found
 
     def words(self, first: int, last: int) -> list[str]:
         return [t for t in self.tokens[first : last + 1] if not t[0].isspace()]

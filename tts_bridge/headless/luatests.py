@@ -16,7 +16,7 @@ from tts_bridge.headless.clock import FRAME
 from tts_bridge.headless.engine import GLOBAL, ScriptError
 from tts_bridge.headless.table import Table
 
-_REQUIRE = re.compile(r"""\brequire\s*\(?\s*(["'])([^"'\n]+)\1""")
+_REQUIRE = re.compile(r"""\brequire\s*+(?:\(\s*+)?(["'])([^"'\n]+)\1""")
 _FRAMES = 3600  # a minute of virtual time for one test
 
 Find = Callable[[str], str | None]  # the source of a module by its name; None when there is none

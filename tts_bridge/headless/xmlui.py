@@ -13,10 +13,12 @@ from tts_bridge.headless.engine import ApiError
 
 _PIECE = re.compile(
     r"<!--.*?(?:-->|\Z)|<\?.*?(?:\?>|\Z)|<!\[CDATA\[(?P<cdata>.*?)(?:\]\]>|\Z)"
-    r"|<(?P<close>/)?(?P<tag>[A-Za-z][\w.:-]*)(?P<attributes>(?:[^>\"']|\"[^\"]*\"|'[^']*')*)>",
+    r"|</(?P<close>[A-Za-z][\w.:-]*+)[^>]*+>"
+    r"|<(?P<tag>[A-Za-z][\w.:-]*+)(?P<attributes>(?:[^>\"']++|\"[^\"]*+\"|'[^']*+')*+)>",
     re.DOTALL,
 )
-_ATTRIBUTE = re.compile(r"([\w.:-]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')", re.DOTALL)
+_ATTRIBUTE = re.compile(r"(?<![\w.:-])([\w.:-]++)\s*+=\s*+(?:\"([^\"]*)\"|'([^']*)')")
+_TAG = re.compile("</?[A-Za-z]")
 _DEEPEST, _MOST = 100, 100_000
 
 
@@ -38,29 +40,29 @@ def parse(text: str) -> list[Element]:
     """The elements at the top. Raises ApiError."""
     root = Element("")
     stack = [root]
+    values: list[list[str]] = [[]]  # of the elements in the stack, in pieces
     at = count = 0
     while (start := text.find("<", at)) >= 0:
         found = _PIECE.match(text, start)
         if found is None:
-            if text[start + 1 : start + 2].isalpha():
+            if _TAG.match(text, start):
                 break  # a tag without an end: the rest is none either
-            stack[-1].value += html.unescape(text[at : start + 1])
+            values[-1].append(html.unescape(text[at : start + 1]))
             at = start + 1
             continue
-        stack[-1].value += html.unescape(text[at:start].strip())
+        values[-1].append(html.unescape(text[at:start].strip()))
         at = found.end()
         count += 1
         if count > _MOST:
             raise ApiError(f"the UI has more than {_MOST} tags")
         if found["cdata"] is not None:
-            stack[-1].value += found["cdata"]
-        if found["tag"] is None:
-            continue
-        if found["close"]:
+            values[-1].append(found["cdata"])
+        if close := found["close"]:
             for depth in range(len(stack) - 1, 0, -1):
-                if stack[depth].tag.lower() == found["tag"].lower():
-                    del stack[depth:]
+                if stack[depth].tag.lower() == close.lower():
+                    _leave(stack, values, depth)
                     break
+        if found["tag"] is None:
             continue
         attributes = {
             name: html.unescape(double or single)
@@ -70,7 +72,16 @@ def parse(text: str) -> list[Element]:
         stack[-1].children.append(element)
         if not found["attributes"].rstrip().endswith("/") and len(stack) < _DEEPEST:
             stack.append(element)
+            values.append([])
+    _leave(stack, values, 0)
     return root.children
+
+
+def _leave(stack: list[Element], values: list[list[str]], depth: int) -> None:
+    """Out of the elements from that depth on: their texts are whole."""
+    for element, pieces in zip(stack[depth:], values[depth:], strict=True):
+        element.value = "".join(pieces)
+    del stack[depth:], values[depth:]
 
 
 def dump(elements: list[Element], indent: str = "") -> str:

@@ -58,12 +58,18 @@ def draw(table: Table, words: Words, width: int, moves: int) -> str:
     return stretched(console.export_svg(title="", code_format=SVG, unique_id="play"))
 
 
+_LONG = re.compile(
+    r'(?P<head><text (?>[^<>]*?textLength="))(?P<size>[\d.]++)"'
+    r"(?P<rest>[^<>]*+)>(?P<text>[^<]++)</text>"
+)
+
+
 def stretched(svg: str) -> str:
     """Texts as long as their columns: the library counts a Chinese character as one."""
 
     def longer(found: re.Match[str]) -> str:
-        text = unescape(found[3])
-        length = float(found[1]) * cell_len(text) / len(text)
-        return f'textLength="{length:g}"{found[2]}>{found[3]}</text>'
+        text = unescape(found["text"])
+        length = float(found["size"]) * cell_len(text) / len(text)
+        return f'{found["head"]}{length:g}"{found["rest"]}>{found["text"]}</text>'
 
-    return re.sub(r'textLength="([\d.]+)"([^>]*)>([^<]+)</text>', longer, svg)
+    return _LONG.sub(longer, svg)

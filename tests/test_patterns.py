@@ -1,0 +1,105 @@
+"""No expression takes longer than its text is long, whoever wrote the text."""
+
+import re
+import subprocess
+import sys
+
+import pytest
+
+from exporters import gamefolders, query, slices
+from tests.patterns import Use, attacks, found
+from tts_bridge.demo.places import CHINESE
+from tts_bridge.web.mapdraft import SENTENCES
+
+BOUNDED = {
+    "exporters/lualex.py: _NUMBER_BEFORE": 100,
+    "tts_bridge/binding/names.py: letters": 200,
+    "tts_bridge/protocol.py: _TALK": 4000,
+}
+"""The longest text that the module gives to an expression which is no better."""
+
+
+def search(where: str, *patterns: str | bytes | re.Pattern[str] | re.Pattern[bytes]) -> list[Use]:
+    return [Use(where, re.compile(each), frozenset(("search",))) for each in patterns]
+
+
+def made() -> list[Use]:
+    """The expressions that are made while the program runs, each as it is made of a sample."""
+    register = "__bundle_register"
+    return [
+        *search(
+            "exporters/bundle.py: unbundle",
+            rf'{register}(?<=\n{register})\("([^"\r\n]*)", function\(require, _LOADED, '
+            rf"{register}, __bundle_modules\)\n",
+        ),
+        *search("exporters/gamefolders.py: _field", gamefolders._FIELD.format("SaveName")),
+        *search("exporters/includes.py: dedent", "(?m)^\t  "),
+        # What a patch or a list of known errors looks for, its author writes.
+        *search("exporters/patch.py: _replace"),
+        *search("tts_bridge/headless/report.py: explanations"),
+        *search("tts_bridge/headless/report.py: look_over"),
+        *search("exporters/slices.py: _end", slices._end(3, "{"), slices._end(3, "[")),
+        *search("exporters/slices.py: _lines", slices._lines(3)),
+        *search("tts_bridge/demo/places.py: placed", *(each for each, _ in CHINESE)),
+        *(
+            Use("exporters/query.py: _path_pattern", query._path_pattern(text), FULL)
+            for text in ("*a*a*a*a*a*a", "****", "A[*].B[*]**", "*", "a*b*c")
+        ),
+        *(
+            Use("tts_bridge/web/mapdraft.py: fault", re.compile(each), frozenset(("match",)))
+            for each, _, _ in SENTENCES
+        ),
+    ]
+
+
+FULL = frozenset(("fullmatch",))
+
+
+def test_every_expression_that_is_made_has_a_sample() -> None:
+    uses, places = found()
+    assert len(uses) > 80
+    sampled = {use.where for use in made()}
+    by_authors = {
+        "exporters/patch.py: _replace",
+        "tts_bridge/headless/report.py: explanations",
+        "tts_bridge/headless/report.py: look_over",
+    }
+    assert sampled | by_authors == set(places)
+    assert set(BOUNDED) <= {use.where for use in uses}
+
+
+def test_attacks_find_what_is_bad() -> None:
+    """Expressions that once took for ever, and a text of those that showed it."""
+    for bad, text in (
+        (r"([\w.:-]+)\s*=\s*", "e" * 20),
+        (r'"(?:\\.|[^"\\\n])*"', '"' + "a" * 20),
+        (r"\brequire\s*\(?\s*[\"']", "require" + " " * 20),
+        (r"#include (?P<name>\S[^\r\n]*?)[ \t]*$", "#include x" + " " * 20),
+        (r"[0-9](?:[eE][+-]?|[\w.])*$", "0" + "e" * 20),
+    ):
+        texts = [each.text(40) for each in attacks(re.compile(bad))]
+        assert any(each.startswith(text) for each in texts), bad
+
+
+WORK = """
+from tests.test_patterns import BOUNDED, made
+from tests.patterns import SIZE, found, worst
+for use in [*found()[0], *made()]:
+    print(use.where, repr(use.pattern.pattern)[:200], flush=True)
+    for attack in worst(use):
+        use.read(attack, BOUNDED.get(use.where, SIZE))
+print("done", flush=True)
+"""
+
+
+@pytest.mark.timeout(600)
+def test_no_text_of_a_megabyte_holds_an_expression_up() -> None:
+    """A quadratic one would take a quarter of an hour at least."""
+    run = subprocess.Popen([sys.executable, "-c", WORK], stdout=subprocess.PIPE, text=True)
+    try:
+        said, _ = run.communicate(timeout=500)
+    except subprocess.TimeoutExpired:
+        run.kill()
+        said, _ = run.communicate()
+        pytest.fail(f"it does not end: {said.splitlines()[-1]}")
+    assert said.endswith("done\n"), said[-500:]
