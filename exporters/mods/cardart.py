@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from xml.sax.saxutils import escape, quoteattr
+from xml.sax.saxutils import quoteattr
 
 from msgspec import Struct
 
 from exporters.mods.cardwords import Face, Style
 from exporters.mods.lettering import LEADING, fit
+from exporters.xmltext import escape
 
 FONT = (
     "'Noto Sans CJK SC','Noto Sans SC','Source Han Sans SC','Microsoft YaHei','PingFang SC',"

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from xml.sax.saxutils import escape, quoteattr
+from xml.sax.saxutils import quoteattr
 
 from exporters.mods.invader.words import mission_name
 from exporters.mods.pictures import FONT
 from exporters.mods.words import Language, Names, heading
+from exporters.xmltext import escape
 from rules.invader.board import PLACES, STEP, Board, turned
 from rules.invader.missions import Mission
 from rules.invader.state import KINDS

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from html import escape
 
 from exporters.mods.layout import Plan, Point, plan
 from exporters.mods.pictures import draw_board
+from exporters.xmltext import escape
 from rules.dbd.board import Board
 from rules.dbd.state import GENERATORS_TO_POWER, SACRIFICES_TO_WIN, State
 from tts_bridge.texts import Texts

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from html import escape
 from typing import Any
 
+from exporters.xmltext import escape
 from tts_bridge.texts import Texts
 from tts_bridge.web.drawings import DRAWINGS
 from tts_bridge.web.scene import Area, Line, Mark

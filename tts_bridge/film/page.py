@@ -4,11 +4,11 @@ needs no script; everything from outside is escaped."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from html import escape
 from typing import Any
 
 from msgspec import Struct
 
+from exporters.xmltext import escape
 from rules.dbd.board import Board
 from tts_bridge.film.dbd import Stage
 from tts_bridge.film.drawn import Drawn

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from html import escape
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from exporters.xmltext import escape
 from tts_bridge.headless.kinds import rows_of
 from tts_bridge.headless.piece import Piece
 from tts_bridge.headless.space import Tint, number
@@ -138,6 +138,10 @@ def _hex(tint: Tint) -> str:
     return "#" + "".join(f"{round(max(0.0, min(1.0, c)) * 255):02x}" for c in tint[:3])
 
 
+_LONGEST = 200
+"""Characters of a name that are looked at: none is so small that more would fit."""
+
+
 def _labels(pieces: list[Piece], left: float, high: float) -> list[str]:
     """Names, shortened to what fits the piece; where two would lie on one another, the upper."""
     taken: list[tuple[float, float, float, float]] = []
@@ -145,7 +149,7 @@ def _labels(pieces: list[Piece], left: float, high: float) -> list[str]:
     for piece in sorted(pieces, key=lambda p: (p.is_zone, -p.position.y, p.id)):
         if piece.is_zone and not piece.nickname and piece.kind != "Hand":
             continue
-        name = _name(piece) or piece.guid
+        name = (_name(piece) or piece.guid)[:_LONGEST]
         room = (8.0 if piece.kind == "3D Text" else max(piece.size.x, 2.4)) * UNIT
         size = max(_SMALLEST, min(_LARGEST, room / max(1.0, text_width(name)) * 0.95))
         while len(name) > 1 and text_width(name) * size > room * 1.25:

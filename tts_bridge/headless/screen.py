@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from html import escape
 from typing import TYPE_CHECKING
 
+from exporters.xmltext import escape
 from tts_bridge.headless.picture import Drawn, document, drawn, text_width
 from tts_bridge.headless.space import Tint
 from tts_bridge.headless.xmlui import Element

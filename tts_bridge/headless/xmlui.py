@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from exporters.xmltext import clean, escape
 from tts_bridge.headless.engine import ApiError
 
 _PIECE = re.compile(
@@ -18,6 +19,7 @@ _PIECE = re.compile(
     re.DOTALL,
 )
 _ATTRIBUTE = re.compile(r"(?<![\w.:-])([\w.:-]++)\s*+=\s*+(?:\"([^\"]*)\"|'([^']*)')")
+_NAME = re.compile(r"[A-Za-z_][\w.:-]*")
 _TAG = re.compile("</?[A-Za-z]")
 _DEEPEST, _MOST = 100, 100_000
 
@@ -85,12 +87,18 @@ def _leave(stack: list[Element], values: list[list[str]], depth: int) -> None:
 
 
 def dump(elements: list[Element], indent: str = "") -> str:
-    """The elements as XML."""
+    """The elements as XML; attributes that have no proper name are left out. Raises ApiError."""
     out = []
     for each in elements:
-        attributes = "".join(f' {k}="{html.escape(v)}"' for k, v in each.attributes.items())
+        if not _NAME.fullmatch(each.tag):
+            raise ApiError(f"{each.tag[:60]!r} is no tag; take letters and digits")
+        attributes = "".join(
+            f' {key}="{escape(value)}"'
+            for key, value in each.attributes.items()
+            if _NAME.fullmatch(key)
+        )
         start = f"{indent}<{each.tag}{attributes}"
-        inner = html.escape(each.value, quote=False)
+        inner = html.escape(clean(each.value), quote=False)
         if each.children:
             children = dump(each.children, indent + "  ")
             out.append(f"{start}>{inner}\n{children}\n{indent}</{each.tag}>")

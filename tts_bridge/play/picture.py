@@ -9,6 +9,7 @@ from html import unescape
 from rich.cells import cell_len
 from rich.console import Console
 
+from exporters.xmltext import clean
 from tts_bridge.play.loop import Session
 from tts_bridge.play.table import Table
 from tts_bridge.play.words import Look, Words
@@ -55,7 +56,7 @@ def draw(table: Table, words: Words, width: int, moves: int) -> str:
         session.over()
     else:
         session.ask(question, session.listed((question,)))
-    return stretched(console.export_svg(title="", code_format=SVG, unique_id="play"))
+    return clean(stretched(console.export_svg(title="", code_format=SVG, unique_id="play")))
 
 
 _LONG = re.compile(

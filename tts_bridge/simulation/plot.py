@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from textwrap import wrap
-from xml.sax.saxutils import escape, quoteattr
+from xml.sax.saxutils import quoteattr
 
 from exporters.mods.pictures import FONT
+from exporters.xmltext import escape
 from tts_bridge.simulation.report import Report, Share, Used
 
 WIDTH, MARGIN, ROW = 900.0, 28.0, 22.0
@@ -23,11 +24,6 @@ COLOURS = {"killer": "#b3372f", "survivors": "#2a6f97"}
 OTHER = "#6a5c8f"
 
 
-def safe(words: str) -> str:
-    """Words as XML can hold them."""
-    return escape("".join(c if c.isprintable() else " " for c in words))
-
-
 class Sheet:
     """A drawing that grows downwards."""
 
@@ -41,7 +37,7 @@ class Sheet:
         """Words with their base line at a height."""
         self.parts.append(
             f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size}" fill="{ink}" '
-            f'text-anchor="{anchor}">{safe(words)}</text>'
+            f'text-anchor="{anchor}">{escape(words)}</text>'
         )
 
     def box(self, x: float, y: float, width: float, height: float, ink: str) -> None:
@@ -72,7 +68,7 @@ class Sheet:
                 f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH:.0f}" '
                 f'height="{height:.0f}" viewBox="0 0 {WIDTH:.0f} {height:.0f}" '
                 f"font-family={quoteattr(FONT)}>",
-                f"<title>{safe(title)}</title>",
+                f"<title>{escape(title)}</title>",
                 f'<rect width="{WIDTH:.0f}" height="{height:.0f}" fill="{PAPER}"/>',
                 *self.parts,
                 "</svg>\n",

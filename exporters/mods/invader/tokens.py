@@ -5,7 +5,6 @@ on it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 from random import Random
 
 from exporters import objects as build
@@ -13,6 +12,7 @@ from exporters.mods.invader import layout, words
 from exporters.mods.invader.pieces import SURVIVOR_COLOURS, Table, tags
 from exporters.mods.layout import BOARD_TOP, SURFACE, Point
 from exporters.mods.pieces import spread
+from exporters.xmltext import escape
 from rules.invader.data import SURVIVORS
 from rules.invader.state import LEVELS, Survivor, level, unseen
 
