@@ -78,6 +78,7 @@ def connect(path: Path, how: str) -> sqlite3.Connection:
     db.text_factory = lambda text: text.decode("utf-8", "replace")
     db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, ROW_LIMIT)
     db.execute("PRAGMA trusted_schema=OFF")
+    db.execute("PRAGMA writable_schema=ON")  # a file that was cut short is read up to there
     return db
 
 
