@@ -111,7 +111,7 @@ def test_the_second_part_shows_the_table() -> None:
 
     assert result.exit_code == 0, result.output
     before, after = result.output.split("The table after:")
-    assert "Workers ×2" in before
+    assert "Worker ×2" in before
     assert "Experience: Magnus 43" in after
     assert f"{len(INVADER_SCRIPT)} acts" in after
 

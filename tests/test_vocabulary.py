@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import io
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -11,6 +13,7 @@ from typing import Any
 import msgspec
 import pytest
 from click.testing import CliRunner
+from rich.console import Console
 
 from exporters.mods import dbd, dbdsetup, invader
 from exporters.mods.words import LANGUAGES, Language, heading
@@ -23,6 +26,7 @@ from rules.dbd.setup import Config as DbdConfig
 from rules.invader.data import Card, MachineCard, Skill, SurvivorCard, Xeno
 from rules.invader.missions import missions
 from rules.invader.setup import FIRST_MISSION, Config
+from tests.rules.play import random_game
 from tests.test_catalogues import NAMES as IDS
 from tests.test_catalogues import messages
 from tts_bridge.binding import names as binding
@@ -30,9 +34,11 @@ from tts_bridge.binding.names import id_of, meanings_of, numbered_name, printed_
 from tts_bridge.binding.titles import title
 from tts_bridge.cli import main
 from tts_bridge.games import GAMES
-from tts_bridge.play.words import Words
+from tts_bridge.play import screen
+from tts_bridge.play.words import Look, Words
 from tts_bridge.texts import Texts
 from tts_bridge.vocabulary import NAMES
+from tts_bridge.web.drawings import DRAWINGS
 from tts_bridge.web.feed import SPECTATOR
 from tts_bridge.web.live import Position
 from tts_bridge.web.rulebook import rulebook
@@ -143,6 +149,21 @@ def test_no_label_of_a_mod_is_an_id(game: str, language: Language) -> None:
         for each in every(save.data["ObjectStates"]):
             if each["Name"].startswith("Deck") and each["Nickname"]:
                 assert each["Nickname"] in names
+
+
+@both
+@each_game
+def test_a_terminals_screen_shows_names_and_no_ids(game: str, language: Language) -> None:
+    state = random_game(game, "default", 3, 60).state
+    drawn = io.StringIO()
+    console = Console(file=drawn, width=120)
+    words = Words(language, game, GAMES[game].board(state))
+    seats = DRAWINGS[game].seats(state)
+    console.print(screen.screen(game, state, seats[0], seats, words, Look(120)))
+    assert not re.search(r"(page|play|name)\.[a-z]", drawn.getvalue())
+    for place in {card.place for panel in DRAWINGS[game].panels(state) for card in panel.cards}:
+        assert words.name(place) != place
+        assert words.name(place) in drawn.getvalue()
 
 
 @each_game

@@ -251,7 +251,6 @@ class Session:
             self._has_lost = True
             if isinstance(observation, Hello):
                 self.journal.add_heard(observation.session, observation.seq)
-                self.open_chat(referee)  # an agent that was loaded anew shows none
             self.look_again()
         elif isinstance(observation, Snapshot):
             if observation.request == self._awaited:
@@ -276,7 +275,7 @@ class Session:
             self.deal(referee)
 
     def show_anew(self, referee: Referee, snapshot: Snapshot) -> None:
-        """Put buttons and panels there again for an agent that was loaded anew."""
+        """Put buttons, panels and chat there again for an agent that was loaded anew."""
         if snapshot.session == self._shown_to:
             return
         self._shown_to = snapshot.session
@@ -284,6 +283,7 @@ class Session:
         if agent is not None and agent.guid != referee.profile.agent:
             pieces = {**referee.profile.pieces, "agent": agent.guid}
             referee.profile = structs.replace(referee.profile, pieces=pieces)
+        self.open_chat(referee)  # until then it shows nobody what may be secret
         self.buttons, self.panels = None, {}
         self.carry_out(None, Ruling(Ignored(), offer=referee.offer()))
 

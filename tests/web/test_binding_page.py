@@ -316,7 +316,7 @@ def test_a_place_of_a_dashboard_can_be_pointed_at_once_the_mission_is_laid_out(
     feed.act(HOST, "point", "slot/cole/hand 40 2.5")
     assert feed.binding().places["slot/cole/hand"].at == (40.0, 2.5)
     told = feed.full(HOST)["binding"]["titles"]["slot/cole/hand"]
-    assert told == {"en": "a Hand slot (Cole)", "zh": "手持格 (科尔)"}
+    assert told == {"en": "Hand slot (Cole)", "zh": "手持格 (科尔)"}
     feed.act(HOST, "point", "slot/cole/hand -")
     assert feed.binding().places["slot/cole/hand"].at != (40.0, 2.5)
 

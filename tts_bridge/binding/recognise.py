@@ -17,7 +17,7 @@ from rules.dbd.state import KILLER_CARDS, SURVIVOR_CARDS, default_kinds
 from tts_bridge.binding.doubts import Doubt
 from tts_bridge.binding.names import meaning_of
 from tts_bridge.binding.places import Fit, Point, distance
-from tts_bridge.binding.things import LABELS, Thing
+from tts_bridge.binding.things import Thing
 
 COUNTED = {"wound": 4, "progress": 25, "sacrifice": 12}
 """How many there are in the box (dbd.md 2)."""
@@ -53,7 +53,9 @@ class Search:
         self.hands = [thing for thing in objects if thing.name == "HandTrigger"]
         self.meant: dict[str, list[Thing]] = {}
         for thing in objects:
-            if meaning := meaning_of("dbd", *thing.texts):
+            meaning = meaning_of("dbd", *thing.texts)
+            # Of labels, only people's say something: whose hand is near.
+            if meaning.startswith("figure/") or (meaning and not thing.is_label):
                 self.meant.setdefault(meaning, []).append(thing)
         self.hand: dict[str, Thing] = {}
         """The hand zone of each seat."""
@@ -115,7 +117,7 @@ class Search:
         for meaning, found in self.meant.items():
             if not meaning.startswith("figure/"):
                 continue
-            standing = [t for t in found if t.name not in LABELS]
+            standing = [thing for thing in found if not thing.is_label]
             if len(standing) > 1:
                 self.doubtful.append(Doubt("same-name", meaning, {"count": str(len(standing))}))
             for thing in standing[:1]:

@@ -30,7 +30,6 @@ BOARD, BESIDE = 78, 46
 """Columns of a board that has the players beside it, and those that they need."""
 SHORT = {"bloodpoints": "play.short.bloodpoints"}
 """Counters that have a shorter name here."""
-PLACES = ("hand", "body", "pack", "token", "set", "played")
 
 
 def screen(
@@ -168,13 +167,11 @@ def belongings(panel: Panel, words: Words, full: bool) -> list[Text]:
     """Cards by where they are; perks or skills, those that are used up crossed out."""
     found = []
     line = Text(style="grey82")
-    for place in PLACES:
+    for place in dict.fromkeys(card.place for card in panel.cards):
         cards = [card for card in panel.cards if card.place == place]
-        if not cards:
-            continue
         if line.plain:
             line.append("  ")
-        line.append(f"{words.say(f'page.{place}')}: ", "grey62")
+        line.append(f"{words.name(place)}: ", "grey62")
         down = sum(card.name == HIDDEN for card in cards)
         names = [words.name(card.name) for card in cards if card.name != HIDDEN]
         names += [words.say("play.unseen", count=down)] if down else []
