@@ -15,6 +15,7 @@ import click
 
 from exporters.savefile import SaveError
 from tts_bridge.home import OWNED, home
+from tts_bridge.terminal import shown
 
 COMMANDS = {
     "rules": "tts_bridge.cli.rules:rules_group",
@@ -49,12 +50,15 @@ class Commands(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
+        except click.ClickException as error:
+            error.message = shown(error.message)  # type: ignore[misc]  # it may quote a stranger
+            raise
         except SaveError as error:
-            raise click.ClickException(str(error)) from error
+            raise click.ClickException(shown(str(error))) from error
         except OSError as error:
             if error.filename is None:  # no file; of a closed pipe click itself takes care
                 raise
-            raise click.ClickException(f"{error.filename}: {error.strerror}") from error
+            raise click.ClickException(shown(f"{error.filename}: {error.strerror}")) from error
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted(COMMANDS)

@@ -26,6 +26,7 @@ from tts_bridge.cli.map import read_map
 from tts_bridge.cli.mission import read_mission
 from tts_bridge.cli.mod import OUT
 from tts_bridge.cli.options import map_option, mission_option
+from tts_bridge.cli.printing import echo
 from tts_bridge.cli.web import page_options, show_until_stopped
 from tts_bridge.link import Link
 from tts_bridge.observations import Snapshot
@@ -189,7 +190,7 @@ def finish(game: str, profile: Path, bound: Bound) -> None:
         write_binding(profile, bound.binding)
     except OSError as error:
         raise click.ClickException(f"{profile}: {error.strerror or error}") from error
-    click.echo(
+    echo(
         f"{profile} written: referee with `tts-bridge referee {game} --profile {profile}`", err=True
     )
     if any(name not in bound.binding.pieces for name in bound.found.missing):
@@ -218,7 +219,7 @@ async def ask_at_table(
                 f"--colour: nobody sits at {asked or 'the table as its host'}; "
                 "name the colour that answers"
             )
-        click.echo(f"{asked} is asked at the table. Ctrl-C ends without a profile.", err=True)
+        echo(f"{asked} is asked at the table. Ctrl-C ends without a profile.", err=True)
         agent = next((piece.guid for piece in seen.pieces if ident(piece) == "agent"), "")
         things_ = tuple(things_seen(seen.pieces))
         texts = (Texts(lang, by.game, by.board),)
@@ -238,7 +239,7 @@ def fitted(by: Recogniser, table: Scene, given: dict[str, Point], asks: bool) ->
     except FitError as error:
         if not asks:
             raise click.ClickException(f"--at: {error}") from error
-        click.echo(f"{error}.", err=True)
+        echo(f"{error}.", err=True)
     for space in far_apart(by.spaces):
         if space not in given:
             text = click.prompt(f"Where does {space} lie (X,Z)", err=True)
@@ -264,7 +265,7 @@ def completed(bound: Bound, table: Scene) -> Bound:
                 pieces = {each: other for each, other in pieces.items() if other != guid}
                 pieces[name] = guid
                 break
-            click.echo(f"{text}: no object on this table", err=True)
+            echo(f"{text}: no object on this table", err=True)
     return replace(bound, binding=replace(bound.binding, pieces=pieces))
 
 
@@ -274,21 +275,21 @@ def report(bound: Bound, by: Recogniser) -> None:
     texts = Texts("en", by.game, by.board)
     known = bound.binding.pieces
     total = len({*known, *found.pieces, *found.missing})
-    click.echo(f"{len(known)} of {total} pieces recognised")
+    echo(f"{len(known)} of {total} pieces recognised")
     for seat, color in found.seats.items():
-        click.echo(f"  {seat}: {color}")
+        echo(f"  {seat}: {color}")
     worst = max(bound.laid.residuals.values(), default=0.0)
-    click.echo(f"map laid out; the spaces pointed at are off by {worst:.2f} at most")
+    echo(f"map laid out; the spaces pointed at are off by {worst:.2f} at most")
     for space, off in bound.laid.residuals.items():
-        click.echo(f"  {space}: {off:.2f}")
+        echo(f"  {space}: {off:.2f}")
     for doubt in found.doubtful:
         about = f"{doubt.of}: " if doubt.of else ""
         at = doubt.facts.get("at")
         remedy = f"; say where it is with --at {doubt.of}={at}" if at else ""
-        click.echo(f"doubtful: {about}{say(doubt, texts)}{remedy}")
+        echo(f"doubtful: {about}{say(doubt, texts)}{remedy}")
     for name in found.missing:
         if name not in bound.binding.pieces:
-            click.echo(f"missing: {name}")
+            echo(f"missing: {name}")
 
 
 def check_profile(save: Path, profile: Path) -> None:
@@ -298,7 +299,7 @@ def check_profile(save: Path, profile: Path) -> None:
     except BindingError as error:
         raise click.ClickException(str(error)) from error
     for sentence in found:
-        click.echo(sentence)
-    click.echo(f"{len(found)} differences", err=True)
+        echo(sentence)
+    echo(f"{len(found)} differences", err=True)
     if found:
         raise click.exceptions.Exit(1)

@@ -18,6 +18,7 @@ import msgspec
 from tts_bridge.chaos import Faults, Result, Trace, in_virtual_time, play
 from tts_bridge.chaos.faults import Happened
 from tts_bridge.chaos.games import PLAYERS
+from tts_bridge.cli.printing import echo
 
 Played = tuple[Result, list[Happened]]
 
@@ -71,12 +72,12 @@ def chaos_command(
             bar.update(1)
             bad += bool(result.problems)
             if as_json:
-                click.echo(msgspec.json.encode(result).decode())
+                echo(msgspec.json.encode(result).decode())
             for problem in result.problems:
-                click.echo(f"seed {result.seed}: {problem}", err=True)
+                echo(f"seed {result.seed}: {problem}", err=True)
             if trace is not None and result.problems:
                 write_trace(trace, result.seed, happened)
-    click.echo(f"{games - bad} passed, {bad} failed", err=as_json)
+    echo(f"{games - bad} passed, {bad} failed", err=as_json)
     if bad:
         raise click.exceptions.Exit(1)
 

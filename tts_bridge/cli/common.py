@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import click
 
 from exporters.savefile import Save, SaveError, read
+from tts_bridge.cli.printing import echo
 from tts_bridge.link import LISTEN_PORT, SEND_PORT, Link, LinkError
 from tts_bridge.profile import ProfileError
 from tts_bridge.relay import Relay
@@ -97,10 +98,10 @@ async def shared(share: bool, editor_port: int, listen_port: int) -> AsyncIterat
             f"--editor-port {editor_port}: we listen there; let the editor listen on another port"
         )
     async with Relay(editor_port) as relay:
-        click.echo(f"Messages for an editor go on to port {editor_port}.", err=True)
+        echo(f"Messages for an editor go on to port {editor_port}.", err=True)
         yield relay
         if relay.dropped:
-            click.echo(f"{relay.dropped} messages for the editor were dropped.", err=True)
+            echo(f"{relay.dropped} messages for the editor were dropped.", err=True)
 
 
 def run(main: Coroutine[Any, Any, Any]) -> Any:

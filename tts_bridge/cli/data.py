@@ -9,6 +9,7 @@ import click
 from rules.invader import data
 from rules.invader.data.owner import FormError, write_form
 from tts_bridge import owner
+from tts_bridge.cli.printing import echo
 from tts_bridge.home import OWNED
 
 FOLDER = click.Path(path_type=Path, file_okay=False)
@@ -33,10 +34,10 @@ def data_command(game: str, out: Path | None, source: Path | None, dry_run: bool
             export(out)
         elif source and dry_run:
             owner.read_form(source)
-            click.echo(f"{source}: can be used", err=True)
+            echo(f"{source}: can be used", err=True)
         elif source:
             stored = owner.store(source)
-            click.echo(f"{stored}: used from now on", err=True)
+            echo(f"{stored}: used from now on", err=True)
     except (FormError, OSError) as error:
         raise click.ClickException(str(error)) from error
     if not out and not source:
@@ -50,7 +51,7 @@ def export(folder: Path) -> None:
         raise click.ClickException(f"{file}: there already; move it away, or name another folder")
     folder.mkdir(parents=True, exist_ok=True)
     file.write_text(write_form(), encoding="utf-8", newline="\n")
-    click.echo(f"{file}: fill it in, then: tts-bridge rules data invader --import {file}", err=True)
+    echo(f"{file}: fill it in, then: tts-bridge rules data invader --import {file}", err=True)
 
 
 def report() -> None:
@@ -60,8 +61,8 @@ def report() -> None:
     facts += [(survivor.id, survivor.assumed) for survivor in data.SURVIVORS.values()]
     for name, assumed in facts:
         if assumed:
-            click.echo(f"{name}: assumed {', '.join(assumed)}")
+            echo(f"{name}: assumed {', '.join(assumed)}")
     if any(card.assumed for card in data.XENO_CARDS.values()):
-        click.echo("xeno-card: assumed, all but the number of cards")
+        echo("xeno-card: assumed, all but the number of cards")
     if data.OWNED[0]:
-        click.echo(f"An owner's facts are in use ({data.OWNED[0]}).", err=True)
+        echo(f"An owner's facts are in use ({data.OWNED[0]}).", err=True)

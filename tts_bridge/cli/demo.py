@@ -13,7 +13,7 @@ import click
 
 from rules.invader.state import KINDS
 from tts_bridge.cli.demo_whole import show_whole
-from tts_bridge.cli.printing import json_document
+from tts_bridge.cli.printing import echo, json_document
 from tts_bridge.cli.web import page, page_options
 from tts_bridge.demo import Report, run_demo
 from tts_bridge.demo.places import placed
@@ -87,12 +87,12 @@ def demo_command(
 
     def show_table(title: dict[str, str]) -> None:
         for language in languages:
-            click.echo(f"\n{title[language]}")
+            echo(f"\n{title[language]}")
 
     def on_start(referee: Referee) -> None:
         if not as_json:
             show_table({"en": "The table before:", "zh": "开始时的桌面："})
-            click.echo(PICTURES[part](referee, texts[0]) + "\n")
+            echo(PICTURES[part](referee, texts[0]) + "\n")
 
     ended = []
 
@@ -100,7 +100,7 @@ def demo_command(
         ended.append(True)
         if not as_json:
             show_table({"en": "The table after:", "zh": "结束时的桌面："})
-            click.echo(PICTURES[part](referee, texts[0]) + "\n")
+            echo(PICTURES[part](referee, texts[0]) + "\n")
 
     reports: list[Report] = []
 
@@ -122,7 +122,7 @@ def demo_command(
     else:
         refused = sum(1 for report in reports if report.code)
         for language in languages:
-            click.echo(
+            echo(
                 SUMMARY[language].format(
                     acts=len(reports),
                     refused=refused,
@@ -143,22 +143,24 @@ async def on_page(web: int | None, listen: str, table: Game) -> AsyncIterator[No
     async with page(live, web, listen):
         yield
         if web is not None:
-            click.echo("The page stays until Ctrl-C.", err=True)
+            echo("The page stays until Ctrl-C.", err=True)
             await asyncio.Event().wait()
 
 
 def show(report: Report, languages: tuple[str, ...]) -> None:
     """Print one act and its ruling."""
-    mark = click.style("✓", fg="green") if not report.code else click.style("✗", fg="red")
+    mark, color = ("✓", "green") if not report.code else ("✗", "red")
     place = f"  [{placed(report.example, languages[0])}]" if report.example else ""
-    click.echo(f"{report.number:>3} {report.did[languages[0]]}{click.style(place, dim=True)}")
+    echo(f"{report.number:>3} {report.did[languages[0]]}", nl=False)
+    echo(place, dim=True)
     for language in languages[1:]:
-        click.echo(f"    {report.did[language]}")
+        echo(f"    {report.did[language]}")
     for language in languages:
         for line in report.told[language].splitlines():
-            click.echo(f"    {mark} {line}")
+            echo(f"    {mark}", nl=False, fg=color)
+            echo(f" {line}")
     for problem in report.problems:
-        click.echo(click.style(f"    ! {problem}", fg="red"))
+        echo(f"    ! {problem}", fg="red")
 
 
 def picture(referee: Referee, texts: Texts) -> str:

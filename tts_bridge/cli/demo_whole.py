@@ -12,7 +12,7 @@ import click
 from msgspec import Struct
 
 from rules.notation import format_move
-from tts_bridge.cli.printing import json_document
+from tts_bridge.cli.printing import echo, json_document
 from tts_bridge.demo.play import story
 from tts_bridge.demo.rehearsal import Rehearsed, rehearse
 from tts_bridge.demo.whole import (
@@ -116,8 +116,8 @@ def shower(
         now = GAMES["dbd"].moment(state) if hasattr(state, "round") else ()
         if now and now != tuple(moment):
             moment[:] = now
-            click.echo(click.style(f"\n{now[0]} {texts.phase(now[1])}", bold=True))
-        click.echo(f"{len(lines):>3} " + "\n    ".join(text for text in told.values()))
+            echo(click.style(f"\n{now[0]} {texts.phase(now[1])}", bold=True))
+        echo(f"{len(lines):>3} " + "\n    ".join(text for text in told.values()))
 
     return show
 
@@ -138,11 +138,9 @@ def report(
         json_document(found)
         return
     board = state.board
-    click.echo(
-        "\n" + "\n".join(Texts(each, "dbd", board).outcome(state.result) for each in languages)
-    )
+    echo("\n" + "\n".join(Texts(each, "dbd", board).outcome(state.result) for each in languages))
     for problem in problems:
-        click.echo(click.style(f"! {problem}", fg="red"))
+        echo(click.style(f"! {problem}", fg="red"))
     if not problems:
         for each in languages:
-            click.echo(SUMMARY[each].format(deeds=len(lines), rounds=state.round))
+            echo(SUMMARY[each].format(deeds=len(lines), rounds=state.round))

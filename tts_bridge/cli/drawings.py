@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from tts_bridge.cli.files import put
+from tts_bridge.cli.printing import echo
 
 ZOOM = 2
 """Pixels of a PNG for one of the SVG."""
@@ -30,7 +31,7 @@ def write_drawing(out: Path, svg: str, what: str = "drawn") -> None:
         click.ClickException: it cannot be written, or what draws a PNG is not installed.
     """
     put(out, svg if out.suffix.lower() == ".svg" else as_png(svg))
-    click.echo(f"{out}: {what}", err=True)
+    echo(f"{out}: {what}", err=True)
 
 
 def as_png(svg: str) -> bytes:

@@ -9,6 +9,7 @@ import click
 
 from exporters.savefile import Save, SaveError, dump, parse, write, write_bytes
 from tts_bridge.cli.common import read_save
+from tts_bridge.cli.printing import echo
 
 IN = click.Path(path_type=Path, dir_okay=False, exists=True, allow_dash=True)
 OUT = click.Path(path_type=Path, dir_okay=False, allow_dash=True)
@@ -32,7 +33,7 @@ def store(out: Path, save: Save, *, backup: bool = True) -> None:
     """
     try:
         if str(out) == "-":
-            click.echo(dump(save).encode("utf-8"), nl=False)
+            echo(dump(save).encode("utf-8"), nl=False)
         else:
             write(out, save, backup=backup)
     except SaveError as error:  # names the file
@@ -51,7 +52,7 @@ def put(out: Path, content: str | bytes, *, backup: bool = True) -> None:
     """
     data = content.encode("utf-8", "replace") if isinstance(content, str) else content
     if str(out) == "-":
-        click.echo(data, nl=False)
+        echo(data, nl=False)
         return
     try:
         if not (out.exists() and out.read_bytes() == data):

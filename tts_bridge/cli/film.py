@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-import click
 import msgspec
 
 from rules.engine import CHANCE, Match, Violation
 from tts_bridge.cli.files import put
+from tts_bridge.cli.printing import echo
 from tts_bridge.film.page import Shot, page
 from tts_bridge.games import Game
 from tts_bridge.journal import JournalReader
@@ -72,4 +72,4 @@ def write_film(
     text = page(game.title, match.states, shots(game, match, texts, refused), texts, end)
     put(Path(out), text)
     if out != "-":
-        click.echo(f"{out}: {len(match.moves)} moves", err=True)
+        echo(f"{out}: {len(match.moves)} moves", err=True)

@@ -17,6 +17,7 @@ from rules.record import Failure, write_log
 from tts_bridge.cli.files import put
 from tts_bridge.cli.film import refusals, ruled, shots
 from tts_bridge.cli.options import one_language
+from tts_bridge.cli.printing import echo
 from tts_bridge.damage import examine
 from tts_bridge.games import Game
 from tts_bridge.journal import JournalError, JournalReader, hold, one_line, read_journal
@@ -91,7 +92,7 @@ def played(journal: JournalReader, path: Path, texts: Texts) -> Kept:
         raise click.ClickException(JournalError("empty", path).say(texts))
     if found.damages and not found.serious:
         damage = tell(found.damages, texts)
-        click.echo(texts.text("journal.note", path=one_line(str(path)), damage=damage), err=True)
+        echo(texts.text("journal.note", path=one_line(str(path)), damage=damage), err=True)
     if not found.serious:
         return Kept(found.game, found.match)
     first = found.serious[0]
@@ -113,7 +114,7 @@ def show(file: Path, lang: str, as_json: bool) -> None:
     with opened(file, texts) as journal:
         if as_json:
             for each in journal.rows():
-                click.echo(as_line(each))
+                echo(as_line(each))
             return
         found = played(journal, file, texts)
         refused = refusals(journal)
@@ -121,7 +122,7 @@ def show(file: Path, lang: str, as_json: bool) -> None:
         words = Texts(lang, found.game.rules.name, found.game.board(found.match.state))
         for shot in shots(found.game, found.match, words, refused):
             print_refused(shot.refused)
-            click.echo(f"{shot.round} {words.phase(shot.phase)}  {shot.text}")
+            echo(f"{shot.round} {words.phase(shot.phase)}  {shot.text}")
         print_refused(ruled(words, refused.get(len(found.match.moves), ())))
     if found.broken:
         raise click.ClickException(found.broken)
@@ -141,7 +142,7 @@ def as_line(each: Row) -> bytes:
 def print_refused(rulings: Sequence[str]) -> None:
     """Print what was refused before the next move, with the reason."""
     for each in rulings:
-        click.echo(f"    ✗ {each}")
+        echo(f"    ✗ {each}")
 
 
 @journal_group.command("export")
@@ -158,7 +159,7 @@ def export(file: Path, log: Path, lang: str) -> None:
         raise click.ClickException(found.broken)
     put(log, write_log(found.game.rules, config, found.match.moves))
     if str(log) != "-":
-        click.echo(f"{log}: {len(found.match.moves)} moves", err=True)
+        echo(f"{log}: {len(found.match.moves)} moves", err=True)
 
 
 @journal_group.command("verify")
@@ -181,7 +182,7 @@ def verify(file: Path, lang: str) -> None:
             print_position(found.game, found.match, texts, is_whole=not found.serious)
         remedy = print_unplayable(found.game, found.match, texts)
     sent, done = numbers(rows, "batch"), numbers(rows, "done")
-    click.echo(texts.text("verify.batches", sent=str(len(sent)), open=str(len(sent - done))))
+    echo(texts.text("verify.batches", sent=str(len(sent)), open=str(len(sent - done))))
     print_some([each.say(texts) for each in found.damages], texts)
     if found.damages:
         name = one_line(str(file))
@@ -196,17 +197,17 @@ def print_position(game: Game, match: Match[Any], texts: Texts, *, is_whole: boo
     words = Texts(texts.language, game.rules.name)
     number, phase = game.moment(match.state)
     facts = {"count": str(len(match.moves)), "round": str(number), "phase": words.phase(phase)}
-    click.echo(texts.text("verify.legal" if is_whole else "verify.as-far", **facts))
+    echo(texts.text("verify.legal" if is_whole else "verify.as-far", **facts))
     if match.moves:
-        click.echo(texts.text("verify.last", move=one_line(format_move(match.moves[-1]))))
+        echo(texts.text("verify.last", move=one_line(format_move(match.moves[-1]))))
 
 
 def print_some(lines: Sequence[str], texts: Texts) -> None:
     """Print lines, unless they are too many for one screen."""
     for line in lines[:SHOWN]:
-        click.echo(line)
+        echo(line)
     if len(lines) > SHOWN:
-        click.echo(texts.text("verify.more", count=str(len(lines) - SHOWN)))
+        echo(texts.text("verify.more", count=str(len(lines) - SHOWN)))
 
 
 def numbers(rows: Sequence[Row], kind: str) -> set[Any]:
@@ -234,15 +235,15 @@ def repair(file: Path, dry_run: bool, lang: str) -> None:
         mended, left = mended_journal(file)
         print_some([each.say(texts) for each in mended.changes], texts)
         if left:
-            click.echo(texts.text("repair.left", row=str(left)))
+            echo(texts.text("repair.left", row=str(left)))
         if not mended.changes and not left:
-            click.echo(texts.text("repair.nothing", path=name))
+            echo(texts.text("repair.nothing", path=name))
         elif dry_run:
-            click.echo(texts.text("repair.would", path=name, repair=mended.say(texts)))
+            echo(texts.text("repair.would", path=name, repair=mended.say(texts)))
         else:
             copy = write_repaired(file, mended.rows)
             facts = {"path": name, "copy": one_line(copy.name), "repair": mended.say(texts)}
-            click.echo(texts.text("repair.done", **facts))
+            echo(texts.text("repair.done", **facts))
 
 
 def mended_journal(path: Path) -> tuple[Mended, int]:

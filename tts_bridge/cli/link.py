@@ -7,6 +7,7 @@ import contextlib
 import click
 
 from tts_bridge.cli.common import linked, ports, run, shared, sharing
+from tts_bridge.cli.printing import echo
 from tts_bridge.protocol import Failed, Printed
 
 
@@ -28,12 +29,12 @@ def link_command(
             shared(share, editor_port, listen_port) as relay,
             linked(listen_port, send_port, timeout, relay) as link,
         ):
-            click.echo(f"Listening on port {link.listen_port}. Ctrl-C ends.", err=True)
+            echo(f"Listening on port {link.listen_port}. Ctrl-C ends.", err=True)
             async for message in link:
                 if isinstance(message, Printed):
-                    click.echo(message.message)
+                    echo(message.message)
                 elif isinstance(message, Failed):
-                    click.echo(message.text, err=True)
+                    echo(message.text, err=True)
 
     with contextlib.suppress(KeyboardInterrupt):
         run(main())

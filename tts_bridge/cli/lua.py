@@ -25,6 +25,7 @@ from exporters.luatree import build_script, unpack_script
 from exporters.savefile import SaveError, objects, read, write_text
 from exporters.treefiles import TreeFolder, is_tree, plan
 from tts_bridge.cli import lua_run
+from tts_bridge.cli.printing import echo
 from tts_bridge.cli.save_tree import put, show
 
 IN = click.Path(path_type=Path, exists=True, allow_dash=True)
@@ -68,7 +69,7 @@ def bundle_command(
             _write(map_file, json.dumps(msgspec.to_builtins(spans), indent=1) + "\n")
     except (BundleError, LuaTextError, SaveError) as error:
         raise click.ClickException(str(error)) from error
-    click.echo(f"{out}: {script.count(chr(10)) + 1:,} lines", err=True)
+    echo(f"{out}: {script.count(chr(10)) + 1:,} lines", err=True)
 
 
 def _bundled(entry: Path, folders: tuple[Path, ...], root: str, force: bool) -> str:
@@ -106,7 +107,7 @@ def unbundle_command(file: Path, folder: Path, dry_run: bool, force: bool) -> No
         raise click.ClickException(f"{file}: {error}") from error
     except SaveError as error:
         raise click.ClickException(str(error)) from error
-    click.echo(f"{folder}: {len(parts.modules) - 1} modules beside save.lua", err=True)
+    echo(f"{folder}: {len(parts.modules) - 1} modules beside save.lua", err=True)
 
 
 @lua_group.command("where")
@@ -131,13 +132,13 @@ def where_command(place: str, guid: str | None, as_json: bool) -> None:
         lines = script.count("\n") + 1
         raise click.ClickException(f"{name}: has {lines} lines, so no line {number}")
     if as_json:
-        click.echo(json.dumps({"kind": found.kind, "source": found.source, "line": found.line}))
+        echo(json.dumps({"kind": found.kind, "source": found.source, "line": found.line}))
     elif found.kind == "bundle":
-        click.echo("the bundle's own text")
+        echo("the bundle's own text")
     else:
-        click.echo(f"{found.kind} {found.source}:{found.line}")
+        echo(f"{found.kind} {found.source}:{found.line}")
     text = script.split("\n")[int(number) - 1].rstrip("\r")
-    click.echo(f"  {text}", err=True)
+    echo(f"  {text}", err=True)
 
 
 def _script(path: Path, guid: str | None) -> str:
@@ -160,7 +161,7 @@ def _script(path: Path, guid: str | None) -> str:
 
 def _write(out: Path, text: str) -> None:
     if str(out) == "-":
-        click.echo(text.encode(), nl=False)
+        echo(text.encode(), nl=False)
     else:
         write_text(out, text)
 

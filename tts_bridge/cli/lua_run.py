@@ -12,6 +12,7 @@ import click
 
 from tts_bridge.cli.common import read_save
 from tts_bridge.cli.options import SEED
+from tts_bridge.cli.printing import echo
 from tts_bridge.headless import conformance
 from tts_bridge.headless.api import members
 from tts_bridge.headless.engine import ScriptError
@@ -57,11 +58,11 @@ def run_command(file: Path, save: Path | None, guid: str, seed: int) -> None:
         results = table.run(guid, _read(file), name)
     table.settle()
     for to, text, _ in table.messages:
-        click.echo(text if to == "all" else f"[to {to}] {text}")
+        echo(text if to == "all" else f"[to {to}] {text}")
     if results:
-        click.echo("=> " + "\t".join(results))
+        echo("=> " + "\t".join(results))
     for error in table.errors[before:]:
-        click.echo(f"{error.prefix}{error.text}", err=True)
+        echo(f"{error.prefix}{error.text}", err=True)
     if len(table.errors) > before:
         raise SystemExit(1)
 
@@ -84,12 +85,12 @@ def conformance_command(file: Path, columns: bool) -> None:
     except ValueError as error:
         raise click.ClickException(f"{file}: {error}") from error
     for each in differences:
-        click.echo(f"{each.id}: {each.lua}")
-        click.echo(f"  recorded: {each.expected.strip()!r}")
-        click.echo(f"  here:     {each.got.strip()!r}")
+        echo(f"{each.id}: {each.lua}")
+        echo(f"  recorded: {each.expected.strip()!r}")
+        echo(f"  here:     {each.got.strip()!r}")
         if each.reason:
-            click.echo(f"  known:    {each.reason}")
-    click.echo(f"{len(cases) - len(differences)} passed, {len(differences)} failed")
+            echo(f"  known:    {each.reason}")
+    echo(f"{len(cases) - len(differences)} passed, {len(differences)} failed")
     if any(each.reason is None for each in differences):
         raise SystemExit(1)
 
@@ -105,12 +106,12 @@ def api_command(as_json: bool, refused: bool) -> None:
         if listed:
             shown["(globals)" if kind == "_G" else kind] = listed
     if as_json:
-        click.echo(json.dumps(shown, indent=2))
+        echo(json.dumps(shown, indent=2))
         return
     for kind, names in shown.items():
-        click.echo(kind)
+        echo(kind)
         for name, what in names.items():
-            click.echo(f"  {name:<32} {what.replace('absent', 'refused', 1)}")
+            echo(f"  {name:<32} {what.replace('absent', 'refused', 1)}")
 
 
 COMMANDS = (run_command, conformance_command, api_command)

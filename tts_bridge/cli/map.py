@@ -17,7 +17,7 @@ from tts_bridge.cli.drawings import check_drawing, write_drawing
 from tts_bridge.cli.files import IN, OUT, load, put
 from tts_bridge.cli.map_edit import edit_command
 from tts_bridge.cli.options import MapPath, is_given, one_language
-from tts_bridge.cli.printing import json_document
+from tts_bridge.cli.printing import echo, json_document
 from tts_bridge.vocabulary import NAMES
 
 WRITERS = {".json": write_json, ".dbdmap": write_dbdmap}
@@ -117,11 +117,11 @@ def check(files: tuple[Path, ...], as_json: bool) -> None:
             reasons = (f"{name}: no table can be laid out: {error}",)
         else:
             counts = f"{len(board.spaces)} spaces, {len(board.paths)} paths"
-            click.echo(f"{name}: {board.id} can be played on ({counts})", err=True)
+            echo(f"{name}: {board.id} can be played on ({counts})", err=True)
         rows.append({"file": name, "ok": not reasons, "problems": list(reasons)})
         if not as_json:
             for reason in reasons:
-                click.echo(reason)
+                echo(reason)
     if as_json:
         json_document(rows)
     if not all(row["ok"] for row in rows):
@@ -138,7 +138,7 @@ def convert(source: Path, out: Path) -> None:
     check_kind(out)
     board = read_map(source)
     write_map(out, board)
-    click.echo(f"{out}: {counted(board)}", err=True)
+    echo(f"{out}: {counted(board)}", err=True)
 
 
 @map_group.command("draw")
@@ -192,15 +192,15 @@ def trace_command(
         traced = trace(save, title, language=lang, tolerance=tolerance)
     except TraceError as error:
         for line in str(error).splitlines():
-            click.echo(f"{where}: {line}")
+            echo(f"{where}: {line}")
         raise SystemExit(1) from None
     for line in traced.told:
-        click.echo(f"{where}: {line}", err=True)
+        echo(f"{where}: {line}", err=True)
     for line in traced.problems:
-        click.echo(f"{where}: {line}")
+        echo(f"{where}: {line}")
     if not traced.problems or partial:
         write_map(out, traced.board)
-        click.echo(f"{out}: {counted(traced.board)}", err=True)
+        echo(f"{out}: {counted(traced.board)}", err=True)
     if traced.problems:
         raise SystemExit(1)
 

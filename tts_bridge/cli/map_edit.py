@@ -19,6 +19,7 @@ from tts_bridge.binding.bind import bind
 from tts_bridge.binding.file import write_binding
 from tts_bridge.binding.places import FitError
 from tts_bridge.cli.common import run
+from tts_bridge.cli.printing import echo
 from tts_bridge.cli.web import page_options, show_until_stopped
 from tts_bridge.headless.piece import Piece
 from tts_bridge.web.mapdraft import Draft, board_of, draft_of, parse_draft
@@ -75,7 +76,7 @@ def edit_command(
     with contextlib.suppress(KeyboardInterrupt):
         run(show_until_stopped(feed, PORT if web is None else web, listen))
     if not feed.saved:
-        click.echo("What was drawn since the last Save is not saved.", err=True)
+        echo("What was drawn since the last Save is not saved.", err=True)
 
 
 def opened(file: Path) -> tuple[Draft, Save | None]:

@@ -14,7 +14,7 @@ from rules.invader.missions import Mission, MissionError, mission, parse_mission
 from rules.invader.setup import Config, setup
 from tts_bridge.cli.drawings import check_drawing, write_drawing
 from tts_bridge.cli.options import one_language
-from tts_bridge.cli.printing import json_document, table
+from tts_bridge.cli.printing import echo, json_document, table
 from tts_bridge.vocabulary import NAMES
 
 IN = click.Path(path_type=Path, exists=True, dir_okay=False)
@@ -62,7 +62,7 @@ def list_command(lang: Language, as_json: bool) -> None:
         rows.append(
             (each.id, NAMES["invader"].name(each.difficulty, lang), tiles, mission_name(each, lang))
         )
-    click.echo(table(rows[0], rows[1:]))
+    echo(table(rows[0], rows[1:]))
 
 
 @mission_group.command("check")
@@ -81,10 +81,10 @@ def check(files: tuple[Path, ...], as_json: bool) -> None:
         except OSError as error:
             problem = f"{file}: {error.strerror or error}"
         else:
-            click.echo(f"{file}: {found.id} can be played", err=True)
+            echo(f"{file}: {found.id} can be played", err=True)
         rows.append({"file": str(file), "ok": not problem, "problems": problem.splitlines()})
         if problem and not as_json:
-            click.echo(problem)
+            echo(problem)
     if as_json:
         json_document(rows)
     if not all(row["ok"] for row in rows):

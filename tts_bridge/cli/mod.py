@@ -34,6 +34,7 @@ from tts_bridge.cli.options import (
     one_language,
     survivors_option,
 )
+from tts_bridge.cli.printing import echo
 from tts_bridge.vocabulary import NAMES
 
 OUT = click.Path(path_type=Path, dir_okay=False)
@@ -142,7 +143,7 @@ def build_dbd(
         save = plain(save, dbd.look(names, lang))
     store(out, save)
     state = "to be set up" if in_box else f"shuffled by {number}"
-    click.echo(f"{out}: {len(save.data['ObjectStates'])} objects, {state}", err=True)
+    echo(f"{out}: {len(save.data['ObjectStates'])} objects, {state}", err=True)
 
 
 @build_group.command("invader")
@@ -198,7 +199,7 @@ def build_invader(
     if as_strangers:
         save = plain(save, invader.look(config, NAMES["invader"], lang))
     store(out, save)
-    click.echo(f"{out}: {len(save.data['ObjectStates'])} objects, shuffled by {number}", err=True)
+    echo(f"{out}: {len(save.data['ObjectStates'])} objects, shuffled by {number}", err=True)
 
 
 def known(names: Sequence[str], every: Collection[str]) -> None:
@@ -224,7 +225,7 @@ def install(source: Path, out: Path) -> None:
     except SaveError as error:
         raise click.ClickException(str(error)) from error
     store(out, save)
-    click.echo(f"{out}: {len(save.data['ObjectStates'])} objects, the agent among them", err=True)
+    echo(f"{out}: {len(save.data['ObjectStates'])} objects, the agent among them", err=True)
 
 
 @mod_group.command("attach")
@@ -235,6 +236,6 @@ def attach_command(listen_port: int, send_port: int, timeout: float) -> None:
     async def main() -> None:
         async with linked(listen_port, send_port, timeout) as link:
             hello = await attach(link)
-            click.echo(f"The agent is at the table (session {hello.session}).", err=True)
+            echo(f"The agent is at the table (session {hello.session}).", err=True)
 
     run(main())

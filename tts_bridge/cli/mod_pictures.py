@@ -15,6 +15,7 @@ from exporters.mods import dbdcards
 from exporters.mods.cardart import Picture, document
 from exporters.mods.saves import with_pages
 from exporters.savefile import Save
+from tts_bridge.cli.printing import echo
 from tts_bridge.modtexts import reference
 from tts_bridge.vocabulary import NAMES
 
@@ -71,7 +72,7 @@ def finished(save: Save, language: str, folder: Path | None, base: str | None) -
     if files is None:
         return save
     if base is None:
-        click.echo(LOCAL, err=True)
+        echo(LOCAL, err=True)
     return dbdcards.dressed(save, NAMES["dbd"], addresses(files, base))
 
 
@@ -108,10 +109,10 @@ def draw_into(folder: Path, pictures: Sequence[Picture], language: str) -> dict[
     """
     draw = drawer()
     if draw is None:
-        click.echo(MISSING, err=True)
+        echo(MISSING, err=True)
         return None
     if language == "zh" and not has_chinese(draw):
-        click.echo(NO_FONT, err=True)
+        echo(NO_FONT, err=True)
         return None
     files = {each.name: folder / each.file for each in pictures}
     todo = [each for each in pictures if not files[each.name].exists()]

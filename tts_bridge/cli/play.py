@@ -6,14 +6,15 @@ import io
 import random
 import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import click
 import msgspec
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
 
 from rules.dbd.setup import SetupError as DbdSetupError
 from rules.engine import Match
@@ -29,7 +30,7 @@ from tts_bridge.cli.options import (
     rule_option,
     survivors_option,
 )
-from tts_bridge.cli.printing import json_document
+from tts_bridge.cli.printing import echo, json_document
 from tts_bridge.games import GAMES
 from tts_bridge.home import home
 from tts_bridge.play import keep
@@ -39,6 +40,7 @@ from tts_bridge.play.people import Person, SeatError, people
 from tts_bridge.play.picture import draw
 from tts_bridge.play.table import Table
 from tts_bridge.play.words import Look, Words
+from tts_bridge.terminal import shown
 
 MOST = 20_000
 """Moves after which a demonstration that does not end is stopped."""
@@ -211,7 +213,7 @@ def opened(log: Path) -> tuple[str, Any, list[bytes], Match[Any]]:
             copy.write_bytes(b"\n".join(lines) + b"\n")
         except OSError as error:
             raise click.ClickException(f"{copy}: {error.strerror}; nothing was changed") from error
-        click.echo(
+        echo(
             f"{log}: line {failure.line}: {failure.reason}. Going on from the move before it; "
             f"the whole file is kept as {copy.name}",
             err=True,
@@ -219,11 +221,21 @@ def opened(log: Path) -> tuple[str, Any, list[bytes], Match[Any]]:
     return name, None, lines, match
 
 
+class Terminal(Console):
+    """A terminal on which no name of a map or player moves the cursor."""
+
+    def render(
+        self, renderable: RenderableType, options: ConsoleOptions | None = None
+    ) -> Iterator[Segment]:
+        for text, style, control in super().render(renderable, options):
+            yield Segment(text if control else shown(text), style, control)
+
+
 def terminal(width: int | None, *, quiet: bool) -> Console:
     """The terminal, which never fails on a character that its encoding lacks."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")
-    return Console(width=width, quiet=quiet, highlight=False, markup=False, emoji=False)
+    return Terminal(width=width, quiet=quiet, highlight=False, markup=False, emoji=False)
 
 
 def read(prompt: str) -> str:
@@ -234,9 +246,9 @@ def read(prompt: str) -> str:
     """
     if sys.stdin.isatty():
         return input(prompt)
-    click.echo(prompt, nl=False)
+    echo(prompt, nl=False)
     line = sys.stdin.readline()
-    click.echo(line.rstrip("\n"))  # as a terminal would have shown it
+    echo(line.rstrip("\n"))  # as a terminal would have shown it
     if not line:
         raise EOFError
     return line

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -10,13 +11,26 @@ import click
 import msgspec
 
 from exporters.jsonlines import line
+from tts_bridge.terminal import shown
 
 WIDEST = 60  # columns a cell may take; the rest is cut, --json has it all
 
 
+def echo(text: str | bytes = "", *, err: bool = False, nl: bool = True, **style: Any) -> None:
+    """A text for a reader, on stdout or stderr; nothing in it moves the terminal's cursor.
+
+    Bytes go into a file or a pipe as they are. `style`: as `click.style` takes it.
+    """
+    if isinstance(text, str):
+        text = shown(text)
+    elif (sys.stderr if err else sys.stdout).isatty():
+        text = shown(text.decode("utf-8", "replace"))
+    click.echo(click.style(text, **style) if style else text, err=err, nl=nl)
+
+
 def document(text: str) -> None:
     """A whole document on stdout: UTF-8 whatever the terminal speaks, for it goes into a file."""
-    click.echo(text.encode("utf-8", "replace"), nl=False)  # half a character is in some saves
+    echo(text.encode("utf-8", "replace"), nl=False)  # half a character is in some saves
 
 
 def json_document(value: Any) -> None:

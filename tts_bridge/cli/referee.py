@@ -12,6 +12,7 @@ import click
 from tts_bridge.binding.binder import Binder
 from tts_bridge.binding.file import BindingError, read_binding
 from tts_bridge.cli.common import LANGUAGES, language, linked, ports, run, shared, sharing
+from tts_bridge.cli.printing import echo
 from tts_bridge.cli.web import page, page_options
 from tts_bridge.hearing import HEARD
 from tts_bridge.hosting import Host
@@ -82,13 +83,13 @@ def referee(
         )
         mark = "✓" if is_good else "✗"
         for line in session.voice.say_openly(ruling).splitlines():
-            click.echo(f"{mark} {line}")
+            echo(f"{mark} {line}")
 
     def look(journal: JournalReader) -> None:
         found = require_game(journal, game, new_game=new_game)
         for each in texts if found.damages and not new_game else ():
             damage = tell(found.damages, each)
-            click.echo(each.text("journal.note", path=str(path), damage=damage), err=True)
+            echo(each.text("journal.note", path=str(path), damage=damage), err=True)
 
     async def main() -> None:
         with Journal(path, game, look) as journal:
@@ -98,7 +99,7 @@ def referee(
             ):
                 if wait:
                     await link.wait_for_table(wait)
-                click.echo(f"Refereeing (journal: {path}). Ctrl-C ends.", err=True)
+                echo(f"Refereeing (journal: {path}). Ctrl-C ends.", err=True)
                 session = Session(
                     link,
                     journal,

@@ -18,7 +18,7 @@ from tts_bridge.cli.common import run
 from tts_bridge.cli.film import refusals, write_film
 from tts_bridge.cli.journal import opened, played, telling
 from tts_bridge.cli.options import one_language
-from tts_bridge.cli.printing import json_document
+from tts_bridge.cli.printing import echo, json_document
 from tts_bridge.cli.web import page_options, show_until_stopped
 from tts_bridge.games import GAMES, Game
 from tts_bridge.journal import JournalReader
@@ -104,7 +104,7 @@ def show(
     texts = Texts(lang, game.rules.name, game.board(match.state) if match else None)
     if match and web is not None:
         if found.broken:
-            click.echo(found.broken, err=True)
+            echo(found.broken, err=True)
         feed = (None if journal is None else replay_of_journal(journal)) or Replay(match)
         for viewer in (SPECTATOR, HOST):  # what cannot be shown is told here, not on the page
             feed.hello(viewer)
@@ -160,12 +160,12 @@ def print_game(game: Game, match: Match[Any], texts: Texts) -> None:
     for number, phase, who, what, told in moments(game, match, texts):
         if heading != (number, phase):
             heading = (number, phase)
-            click.echo(f"{number}  {texts.phase(phase)}")
-        click.echo(f"    {texts.text('verdict.move', seat=who, move=what) if who else what}")
+            echo(f"{number}  {texts.phase(phase)}")
+        echo(f"    {texts.text('verdict.move', seat=who, move=what) if who else what}")
         for step in told:
-            click.echo(f"        {step}")
+            echo(f"        {step}")
     if outcome := game.rules.outcome(match.state):
-        click.echo(texts.outcome(outcome))
+        echo(texts.outcome(outcome))
 
 
 def as_document(

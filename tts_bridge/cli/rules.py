@@ -17,7 +17,7 @@ from rules.house import House, SettingsError
 from tts_bridge.cli.configs import ruled
 from tts_bridge.cli.data import data_command
 from tts_bridge.cli.options import one_language
-from tts_bridge.cli.printing import json_document
+from tts_bridge.cli.printing import echo, json_document
 from tts_bridge.games import GAMES, Game
 from tts_bridge.texts import LANGUAGES, Texts, clean
 
@@ -70,10 +70,10 @@ def cases(paths: tuple[Path, ...], as_json: bool) -> None:
         )
     else:
         for name, result in failed:
-            click.echo(f"{result.case.number}  {result.case.text}  ({name})")
+            echo(f"{result.case.number}  {result.case.text}  ({name})")
             for problem in result.problems:
-                click.echo(f"    {problem}")
-        click.echo(f"{len(results) - len(failed)} passed, {len(failed)} failed")
+                echo(f"    {problem}")
+        echo(f"{len(results) - len(failed)} passed, {len(failed)} failed")
     sys.exit(1 if failed else 0)
 
 
@@ -104,12 +104,12 @@ def show(game: str, what: str, lang: str, where: Path | None, as_json: bool) -> 
         json_document(rows)
         return
     for row in rows:
-        click.echo(row["code"])
+        echo(row["code"])
         for each in texts:
             for key, label in LABELS[each].items():
-                click.echo(f"    {label}{row[key][each]}")
+                echo(f"    {label}{row[key][each]}")
         for case in row["cases"]:
-            click.echo(f"    case {case['number']}: {case['text']}")
+            echo(f"    case {case['number']}: {case['text']}")
 
 
 @rules_group.command()
@@ -150,8 +150,8 @@ def settings(
     for row in rows:
         mark = " " if row["value"] == row["default"] else "*"
         value = msgspec.json.encode(row["value"]).decode()
-        click.echo(f"{mark} {row['key']} = {value}")
-        click.echo(f"      {row['about']} ({row['source']})")
+        echo(f"{mark} {row['key']} = {value}")
+        echo(f"      {row['about']} ({row['source']})")
 
 
 def settings_of(house: House, file: str) -> Any:

@@ -29,7 +29,7 @@ from exporters.workshop import (
     thumbnail,
 )
 from tts_bridge.cli.files import IN, OUT, load, store
-from tts_bridge.cli.printing import json_line, table
+from tts_bridge.cli.printing import echo, json_line, table
 
 DAY = 86400
 FOLDER = click.Path(path_type=Path, file_okay=False, exists=True)
@@ -59,8 +59,8 @@ def list_assets(file: Path, texts: bool, as_json: bool) -> None:
     counts = Counter((each.kind, each.url) for each in found)
     rows = [(kind, count, url) for (kind, url), count in counts.items()]
     for kind, count, url in rows:
-        click.echo(f"{kind:7} {count:5}  {_plain(url)}")
-    click.echo(f"{len(found)} addresses, {len(rows)} different", err=True)
+        echo(f"{kind:7} {count:5}  {_plain(url)}")
+    echo(f"{len(found)} addresses, {len(rows)} different", err=True)
 
 
 @assets_group.command("check")
@@ -111,8 +111,8 @@ def check_assets(
         if as_json:
             json_line(msgspec.structs.asdict(answer))
         else:
-            click.echo(f"{answer.problem}: {_plain(answer.url)}")
-    click.echo(f"{len(answers)} addresses, {len(bad)} do not answer", err=True)
+            echo(f"{answer.problem}: {_plain(answer.url)}")
+    echo(f"{len(answers)} addresses, {len(bad)} do not answer", err=True)
     if bad:
         raise SystemExit(1)
 
@@ -142,10 +142,10 @@ def rewrite_assets(
     changed = [(a.url, b.url) for a, b in zip(before, after, strict=False) if a.url != b.url]
     if dry_run:
         for old, fresh in dict(changed).items():
-            click.echo(f"{_plain(old)} -> {_plain(fresh)}")
+            echo(f"{_plain(old)} -> {_plain(fresh)}")
     else:
         store(out or file, new)
-    click.echo(f"{len(changed)} addresses, {len(dict(changed))} different", err=True)
+    echo(f"{len(changed)} addresses, {len(dict(changed))} different", err=True)
 
 
 @assets_group.command("cache")
@@ -166,11 +166,9 @@ def cached_assets(file: Path, root: Path | None, as_json: bool) -> None:
         if as_json:
             json_line(msgspec.structs.asdict(state))
         elif state.status != "whole":
-            click.echo(
-                f"{state.status}: {_plain(state.url)}{f' ({state.file})' * bool(state.file)}"
-            )
+            echo(f"{state.status}: {_plain(state.url)}{f' ({state.file})' * bool(state.file)}")
     counts = Counter(state.status for state in found)
-    click.echo(", ".join(f"{count} {status}" for status, count in counts.items()), err=True)
+    echo(", ".join(f"{count} {status}" for status, count in counts.items()), err=True)
     if counts.keys() - {"whole"}:
         raise SystemExit(1)
 
@@ -207,25 +205,25 @@ def fetch_command(
         _refuse_workshop(path)
         about = details(fetcher, number, steam)
         newer = force or not path.exists() or is_newer(about, read(path).data)
-        click.echo(f"{about.title} ({_when(about.time_updated)})", err=True)
+        echo(f"{about.title} ({_when(about.time_updated)})", err=True)
         if only_check:
-            click.echo("there is a newer version" if newer else "it is the newest", err=True)
+            echo("there is a newer version" if newer else "it is the newest", err=True)
             raise SystemExit(int(newer))
         if not newer:
-            click.echo(f"{path} is the newest; --force fetches it again", err=True)
+            echo(f"{path} is the newest; --force fetches it again", err=True)
             return
         store(path, download(fetcher, about))
         if picture and str(path) != "-":
             _picture(fetcher, about, path)
     except (WorkshopError, SaveError) as error:
         raise click.ClickException(str(error)) from error
-    click.echo(f"{path} written", err=True)
+    echo(f"{path} written", err=True)
 
 
 def _picture(fetcher: Fetcher, about: Item, path: Path) -> None:
     found = thumbnail(fetcher, about)
     if found is None:
-        click.echo("it has no picture that could be fetched", err=True)
+        echo("it has no picture that could be fetched", err=True)
         return
     ending, content = found
     try:
@@ -253,8 +251,8 @@ def list_command(root: Path | None, kind: tuple[str, ...], as_json: bool) -> Non
         for each in found:
             json_line(msgspec.structs.asdict(each))
     elif found:
-        click.echo(table(("kind", "changed", "version", "name", "file"), map(_row, found)))
-    click.echo(f"{len(found)} files", err=True)
+        echo(table(("kind", "changed", "version", "name", "file"), map(_row, found)))
+    echo(f"{len(found)} files", err=True)
 
 
 def _row(entry: Entry) -> tuple[str, ...]:

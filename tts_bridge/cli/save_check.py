@@ -15,7 +15,7 @@ from exporters.positions import lines_of
 from exporters.sarif import places, sarif, where
 from exporters.savefile import Save, dump, parse
 from tts_bridge.cli.files import IN, load, store
-from tts_bridge.cli.printing import json_line, table
+from tts_bridge.cli.printing import echo, json_line, table
 
 
 @click.command("check")
@@ -49,9 +49,7 @@ def check_command(
     Nothing is run and nothing is fetched. Exit 1 when there is an error left.
     """
     if list_rules:
-        click.echo(
-            table(("rule", "severity", "why"), [(c, r.severity, r.why) for c, r in RULES.items()])
-        )
+        echo(table(("rule", "severity", "why"), [(c, r.severity, r.why) for c, r in RULES.items()]))
         return
     if not files:
         raise click.UsageError("name a save, or - for stdin")
@@ -77,7 +75,7 @@ def check_command(
             found[str(file)] = [each for each in findings if severity(each) in shown]
             saves[str(file)] = save
     for line in told:
-        click.echo(line, err=True)
+        echo(line, err=True)
     _print(found, saves, form)
     if failed:
         raise SystemExit(1)
@@ -117,10 +115,10 @@ def _print(found: dict[str, list[Finding]], saves: dict[str, Save], form: str | 
                 json_line(about | msgspec.structs.asdict(each))
             else:
                 text = f"{file}: {where(each)}: {level}: {each.text} [{each.code}]"
-                click.echo("".join(c if c.isprintable() else "�" for c in text))
+                echo("".join(c if c.isprintable() else "�" for c in text))
     if form is None:
         counts = [f"{_count(found, each)} {each}" for each in SEVERITIES]
-        click.echo(f"{len(found)} files: {', '.join(counts)}", err=True)
+        echo(f"{len(found)} files: {', '.join(counts)}", err=True)
 
 
 def _count(found: dict[str, list[Finding]], level: str) -> int:

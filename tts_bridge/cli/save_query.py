@@ -21,7 +21,7 @@ from exporters.query import Found, QueryError, Selector, fields, select
 from exporters.savefile import Save
 from exporters.ttsnames import lua_type
 from tts_bridge.cli.files import IN, OUT, load, store
-from tts_bridge.cli.printing import cell, document, json_line, table
+from tts_bridge.cli.printing import cell, document, echo, json_line, table
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -82,7 +82,7 @@ def query_command(
         rows = fields(show)
         found = list(select(save, selector(**conditions)))
         if count:
-            click.echo(str(len(found)))
+            echo(str(len(found)))
         elif as_json:
             for each in found:
                 about = rows(each) if show else each.data
@@ -90,12 +90,12 @@ def query_command(
         elif found:
             head = ("path", *(show or ("name", "type", "guid", "tags")))
             body = [(each.path, *(rows(each).values() if show else _about(each))) for each in found]
-            click.echo(table(head, body))
+            echo(table(head, body))
     except QueryError as error:
         raise click.ClickException(str(error)) from error
     if not found:
         if not count:
-            click.echo(f"{file}: nothing fits", err=True)
+            echo(f"{file}: nothing fits", err=True)
         raise SystemExit(1)
 
 
@@ -128,7 +128,7 @@ def patch_command(
     else:
         store(out or file, new)
     counted = ", ".join(map(str, taken))
-    click.echo(
+    echo(
         f"{'would be' if dry_run else out or file}: {counted} selected, change by change", err=True
     )
 
@@ -138,7 +138,7 @@ def _print(changes: list[Change], *, as_json: bool) -> None:
     if as_json:
         document("".join(f"{line(each.as_json())}\n" for each in changes))
     else:
-        click.echo(render(changes), nl=False)
+        echo(render(changes), nl=False)
 
 
 @click.command("diff")
@@ -169,8 +169,8 @@ def git_diff_command(path: str, old: Path, rest: tuple[str, ...]) -> None:
     if len(rest) < 3:
         raise click.UsageError("git calls this with seven arguments; see docs/saves.md")
     before, after = (_of_git(each) for each in (old, Path(rest[2])))
-    click.echo(f"--- {path}\n+++ {path}")
-    click.echo(render(compare(before, after)), nl=False)
+    echo(f"--- {path}\n+++ {path}")
+    echo(render(compare(before, after)), nl=False)
 
 
 def _of_git(path: Path) -> Save:
@@ -216,9 +216,9 @@ def merge_command(
         if as_json:
             json_line(each.as_json())
         else:
-            click.echo(f"{each.path} {cell(each.what)}: {each.field}".lstrip())
+            echo(f"{each.path} {cell(each.what)}: {each.field}".lstrip())
             for side in ("base", "ours", "theirs"):
-                click.echo(f"    {side:6}  {_shown(getattr(each, side))}")
+                echo(f"    {side:6}  {_shown(getattr(each, side))}")
     if conflicts and prefer is None:
         raise click.ClickException(
             f"{len(conflicts)} conflicts, nothing is written; --prefer ours|theirs settles them"

@@ -13,6 +13,7 @@ from exporters.tidy import tidied
 from exporters.tree import build_bytes, unpack_bytes
 from exporters.treebuild import Texts
 from exporters.treefiles import Plan, TreeFolder, forgotten, plan, write
+from tts_bridge.cli.printing import echo
 
 MANY = 2000  # files: from here on it takes long enough for a bar
 
@@ -61,7 +62,7 @@ def unpack_command(
     except OSError as error:
         raise click.ClickException(f"{file}: {error.strerror or error}") from error
     verb = "would be" if dry_run else "are"
-    click.echo(
+    echo(
         f"{folder}: {len(doing.new)} files {verb} new, {len(doing.changed)} changed, "
         f"{len(doing.removed)} removed, {doing.same} the same",
         err=True,
@@ -78,7 +79,7 @@ def show(doing: Plan) -> None:
     """What would happen, a line a file."""
     for sign, paths in (("+", doing.new), ("~", doing.changed), ("-", doing.removed)):
         for path in paths:
-            click.echo(f"{sign} {path}")
+            echo(f"{sign} {path}")
 
 
 def put(folder: Path, files: Mapping[str, bytes], doing: Plan) -> None:
@@ -109,9 +110,9 @@ def build_command(folder: Path, out: Path, dry_run: bool, no_backup: bool) -> No
         missed = forgotten(folder, used)
         if dry_run:
             same = out.is_file() and out.read_bytes() == content
-            click.echo(f"{out}: {'the same' if same else 'would be written'}")
+            echo(f"{out}: {'the same' if same else 'would be written'}")
         elif str(out) == "-":
-            click.echo(content, nl=False)
+            echo(content, nl=False)
         else:
             write_bytes(out, content, backup=not no_backup)
     except SaveError as error:
@@ -119,7 +120,7 @@ def build_command(folder: Path, out: Path, dry_run: bool, no_backup: bool) -> No
     except OSError as error:
         raise click.ClickException(f"{out}: {error}") from error
     for path in missed[:5]:
-        click.echo(f"{folder / path}: no list names it, so it is not part of the save", err=True)
+        echo(f"{folder / path}: no list names it, so it is not part of the save", err=True)
     if missed[5:]:
-        click.echo(f"{folder}: and {len(missed) - 5} more files that no list names", err=True)
-    click.echo(f"{out}: {len(content):,} bytes from {len(used)} files", err=True)
+        echo(f"{folder}: and {len(missed) - 5} more files that no list names", err=True)
+    echo(f"{out}: {len(content):,} bytes from {len(used)} files", err=True)

@@ -17,7 +17,7 @@ from rules.invader.data import OWNED
 from tts_bridge.cli.configs import assumed, dbd_config, invader_config
 from tts_bridge.cli.drawings import check_drawing, write_drawing
 from tts_bridge.cli.options import SEED, map_option, mission_option, rule_option, survivors_option
-from tts_bridge.cli.printing import json_document, table
+from tts_bridge.cli.printing import echo, json_document, table
 from tts_bridge.games import GAMES
 from tts_bridge.simulation.cluster import on_cluster
 from tts_bridge.simulation.figures import Figures
@@ -136,8 +136,8 @@ def simulate(
     if as_json:
         json_document(report)
     else:
-        click.echo(tables(report))
-    click.echo(
+        echo(tables(report))
+    echo(
         f"{games:,} games in {spent:.1f} s. These players are simple, and {len(report.assumed)} "
         "rules and card facts are assumed: docs/simulation.md",
         err=True,

@@ -14,7 +14,7 @@ from tts_bridge.attach import snapshot
 from tts_bridge.cli.common import linked, ports, read_save, run
 from tts_bridge.cli.drawings import check_drawing, write_drawing
 from tts_bridge.cli.options import SEED
-from tts_bridge.cli.printing import json_document
+from tts_bridge.cli.printing import cell, echo, json_document
 from tts_bridge.cli.web import page, page_options
 from tts_bridge.headless import report
 from tts_bridge.headless.faults import Faults
@@ -144,9 +144,9 @@ def _serve(
             feed = TableFeed(table, save.name)
             table.load()
             for each in table.errors:
-                click.echo(f"{each.prefix}{each.text}", err=True)
+                echo(f"{each.prefix}{each.text}", err=True)
             count = len(table.objects)
-            click.echo(f"{save}: {count} objects on port {server.port}; Ctrl-C ends", err=True)
+            echo(f"{save}: {count} objects on port {server.port}; Ctrl-C ends", err=True)
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(seconds), page(feed, *shown):
                     while True:
@@ -167,14 +167,14 @@ def _report(saves: tuple[Path, ...], explain: Path | None) -> None:
         data = read_save(path, require_objects=False).data
         found = report.look_over(data, known.get(path.stem))
         fine = fine and found.is_fine
-        click.echo(f"{path}: {found.objects} objects, {found.scripts} scripts")
+        echo(f"{path}: {found.objects} objects, {found.scripts} scripts")
         for failure in found.failed:
-            click.echo(f"  error     {failure.guid} {failure.where}: {failure.text}")
+            echo(f"  error     {failure.guid} {failure.where}: {failure.text}")
         for failure, why in found.explained:
-            click.echo(f"  explained {failure.guid} {failure.where}: {failure.text}")
-            click.echo(f"            {why}")
+            echo(f"  explained {failure.guid} {failure.where}: {failure.text}")
+            echo(f"            {why}")
         for name in found.lost:
-            click.echo(f"  lost      {name}")
+            echo(f"  lost      {name}")
     if not fine:
         raise SystemExit(1)
 
@@ -194,6 +194,6 @@ def snapshot_command(as_json: bool, listen_port: int, send_port: int, timeout: f
             for piece in seen.pieces:
                 at = ", ".join(f"{value:.1f}" for value in piece.at)
                 tags = " ".join(piece.tags)
-                click.echo(f"{piece.guid:<8} {piece.type:<12} ({at})  {piece.nickname} {tags}")
+                echo(f"{piece.guid:<8} {piece.type:<12} ({at})  {cell(piece.nickname)} {tags}")
 
     run(main())

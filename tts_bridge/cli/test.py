@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from tts_bridge.cli.common import read_save
+from tts_bridge.cli.printing import echo
 from tts_bridge.headless import luatests
 
 IN = click.Path(path_type=Path, exists=True)
@@ -62,14 +63,14 @@ def test_command(paths: tuple[Path, ...], save: Path | None, only: str) -> None:
                     continue
                 passed += not result.problem
                 failed += bool(result.problem)
-                click.echo(f"{'FAILED' if result.problem else 'ok':<7}{path}: {result.name}")
+                echo(f"{'FAILED' if result.problem else 'ok':<7}{path}: {result.name}")
                 for line in result.problem.splitlines():
-                    click.echo(f"       {line}")
+                    echo(f"       {line}")
     if not passed + failed:
         named = f" with {only!r} in their names" if only else ""
         raise click.ClickException(
             f"there are no tests{named}: files test*.lua or *_test.lua are wanted"
         )
-    click.echo(f"{passed} passed, {failed} failed")
+    echo(f"{passed} passed, {failed} failed")
     if failed:
         raise SystemExit(1)

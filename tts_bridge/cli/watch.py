@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from tts_bridge.cli.common import linked, ports, run
+from tts_bridge.cli.printing import echo
 from tts_bridge.watch import Watch
 
 
@@ -43,7 +44,7 @@ def watch_command(
 
     async def main() -> None:
         async with linked(listen_port, send_port, timeout) as link:
-            watch = Watch(link, folder, click.echo, save_and_play=save_and_play, push=push)
+            watch = Watch(link, folder, echo, save_and_play=save_and_play, push=push)
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(seconds):
                     await watch.run()

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
+from tts_bridge.cli.printing import echo
 from tts_bridge.web.feed import HOST, SPECTATOR, Feed
 from tts_bridge.web.server import PORT, Web
 
@@ -57,8 +58,8 @@ async def page(feed: Feed, web: int | None, listen: str) -> AsyncIterator[None]:
         raise click.ClickException(str(error)) from error
     try:
         if feed.public:
-            click.echo(f"To look on: {served.link(SPECTATOR)}", err=True)
-        click.echo(f"The host's page (keep the link to yourself): {served.link(HOST)}", err=True)
+            echo(f"To look on: {served.link(SPECTATOR)}", err=True)
+        echo(f"The host's page (keep the link to yourself): {served.link(HOST)}", err=True)
         yield
     finally:
         await served.__aexit__(None, None, None)
