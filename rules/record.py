@@ -68,9 +68,9 @@ def replay(rules: Rules[S], lines: Iterable[str | bytes]) -> tuple[Match[S] | No
         config = msgspec.json.decode(header.config, type=rules.config_type)
         match = Match(rules, rules.setup(config))
     except (ValueError, RecursionError) as error:
-        return None, Failure(number, f"no usable header: {error}")
+        return None, Failure(number, f"no usable header: {one_line(error)}")
     except Exception as error:  # what somebody else wrote may be anything
-        return None, Failure(number, f"no usable header: {error!r}")
+        return None, Failure(number, f"no usable header: {one_line(repr(error))}")
     kinds = (*rules.moves, Edit)
     decoder = msgspec.json.Decoder(Union[kinds])  # noqa: UP007  (built at run time)
     for number, line in numbered:
@@ -81,7 +81,7 @@ def replay(rules: Rules[S], lines: Iterable[str | bytes]) -> tuple[Match[S] | No
         try:
             move = decoder.decode(line)
         except (ValueError, RecursionError) as error:
-            return match, Failure(number, f"not a move: {error}")
+            return match, Failure(number, f"not a move: {one_line(error)}")
         try:
             if isinstance(move, Edit):
                 match.edit(move)
@@ -90,7 +90,12 @@ def replay(rules: Rules[S], lines: Iterable[str | bytes]) -> tuple[Match[S] | No
         except IllegalMove as refused:
             return match, Failure(number, refused.violation.code, refused.violation)
         except (ValueError, RecursionError) as error:
-            return match, Failure(number, f"not a position: {error}")
+            return match, Failure(number, f"not a position: {one_line(error)}")
         except Exception as error:
-            return match, Failure(number, f"cannot be judged here: {error!r}")
+            return match, Failure(number, f"cannot be judged here: {one_line(repr(error))}")
     return match, None
+
+
+def one_line(what: object) -> str:
+    """A text without anything that moves a cursor: an error quotes what it was given."""
+    return "".join(each if each.isprintable() else "�" for each in str(what))

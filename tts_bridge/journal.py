@@ -21,7 +21,7 @@ from typing import Any, Self, TypeVar
 import msgspec
 
 from rules.engine import Match, Move, Rules
-from rules.record import Failure, replay
+from rules.record import Failure, one_line, replay
 from tts_bridge.journalfile import (
     BROKEN,
     Held,
@@ -355,8 +355,3 @@ def check(db: sqlite3.Connection, path: Path) -> None:
         raise JournalError("foreign", path)
     if version not in (0, SCHEMA_VERSION):
         raise JournalError("version", path, version=version, ours=SCHEMA_VERSION)
-
-
-def one_line(text: str) -> str:
-    """A text without anything that moves the cursor or is no character."""
-    return "".join(each if each.isprintable() else "�" for each in text)

@@ -13,14 +13,14 @@ from msgspec import Struct
 
 from rules.engine import Match
 from rules.notation import format_move
-from rules.record import Failure, write_log
+from rules.record import Failure, one_line, write_log
 from tts_bridge.cli.files import put
 from tts_bridge.cli.film import refusals, ruled, shots
 from tts_bridge.cli.options import one_language
 from tts_bridge.cli.printing import echo
 from tts_bridge.damage import examine
 from tts_bridge.games import Game
-from tts_bridge.journal import JournalError, JournalReader, hold, one_line, read_journal
+from tts_bridge.journal import JournalError, JournalReader, hold, read_journal
 from tts_bridge.mending import Damaged, Mended, mend, readable, tell, write_repaired
 from tts_bridge.rows import BAD, Row, flaw
 from tts_bridge.saying import troubled
