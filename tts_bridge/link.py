@@ -22,6 +22,7 @@ from typing import Any, Self
 
 import msgspec
 
+from tts_bridge.intake import Intake
 from tts_bridge.protocol import (
     GLOBAL,
     LIMIT,
@@ -40,6 +41,7 @@ from tts_bridge.protocol import (
     parse_position,
 )
 from tts_bridge.relay import Relay
+from tts_bridge.sparing import SparingLog
 from tts_bridge.stream import Stream
 
 LISTEN_PORT = 39998
@@ -108,14 +110,11 @@ class Link:
         self.listen_port = listen_port
         self.send_port = send_port
         self.timeout = timeout
-        self.read_timeout = read_timeout
-        self.limit = limit
         self.relay = relay
         """Gets everything that is not ours, when an editor shares the port with us."""
         self.rejected = 0
-        self._closed = False
-        self._server: asyncio.Server | None = None
-        self._readers: set[asyncio.Task[None]] = set()
+        self._intake = Intake(self._take, self._refuse, limit=limit, seconds=read_timeout)
+        self._log = SparingLog(log)
         self._main = Stream()
         self._streams = [self._main]
         self._asking = asyncio.Lock()
@@ -129,9 +128,7 @@ class Link:
     async def __aenter__(self) -> Self:
         listener = _listener(self.host, self.listen_port)
         self.listen_port = listener.getsockname()[1]
-        self._server = await asyncio.start_server(
-            self._receive, sock=listener, backlog=BACKLOG, limit=2**20
-        )
+        self._intake.listen(listener)
         return self
 
     async def __aexit__(
@@ -140,14 +137,8 @@ class Link:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        assert self._server is not None
-        self._closed = True
-        self._server.close()
-        readers = list(self._readers)
-        for reader in readers:
-            reader.cancel()
-        await asyncio.gather(*readers, return_exceptions=True)
-        await self._server.wait_closed()
+        await self._intake.close()
+        self._log.sum_up()
         for stream in self._streams:
             stream.close()
 
@@ -272,35 +263,18 @@ class Link:
             else:
                 return
 
-    async def _receive(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.current_task()
-        assert task is not None
-        if self._closed:  # accepted in the very moment of closing
-            writer.close()
-            return
-        self._readers.add(task)
-        try:
-            async with asyncio.timeout(self.read_timeout):
-                data = await self._document(reader)
-            message = self.decoded(data) if data else None
-        except (ProtocolError, OSError, TimeoutError) as error:
+    async def _take(self, document: bytearray) -> None:
+        if document:
+            self.deliver(self.decoded(document))
+        else:  # a table that ends hangs up without a word
             self.rejected += 1
-            reason = "it did not end in time" if isinstance(error, TimeoutError) else error
-            log.warning("A document on port %d was ignored: %s", self.listen_port, reason)
-        except asyncio.CancelledError:
-            pass  # closing cut it off; nobody waits for this task, and asyncio would complain
-        else:
-            if message is None:  # a table that ends hangs up without a word
-                self.rejected += 1
-            else:
-                self.deliver(message)
-        finally:
-            self._readers.discard(task)
-            writer.close()
-            with suppress(OSError):
-                await writer.wait_closed()
 
-    def decoded(self, data: bytes) -> Incoming:
+    def _refuse(self, error: Exception) -> None:
+        self.rejected += 1
+        reason = "it did not end in time" if isinstance(error, TimeoutError) else error
+        self._log.warning("A document on port %d was ignored: %s", self.listen_port, reason)
+
+    def decoded(self, data: bytes | bytearray) -> Incoming:
         """The message of a document; what is not ours alone is passed on, readable or not.
 
         Raises:
@@ -310,11 +284,11 @@ class Link:
             message = decode_incoming(data)
         except ProtocolError:
             if self.relay is not None:
-                self.relay.pass_on(data)
+                self.relay.pass_on(bytes(data))
             raise
         is_ours = self.is_ours(message)
         if self.relay is not None and not is_ours:
-            self.relay.pass_on(data)
+            self.relay.pass_on(bytes(data))
         return message
 
     def is_ours(self, message: Incoming) -> bool:
@@ -332,14 +306,6 @@ class Link:
         """Hand a message to everybody who listens."""
         for stream in self._streams:
             stream.put(message)
-
-    async def _document(self, reader: asyncio.StreamReader) -> bytes:
-        data = bytearray()
-        while chunk := await reader.read(2**18):
-            data += chunk
-            if len(data) > self.limit:
-                raise ProtocolError(f"More than {self.limit} bytes", f"byte {self.limit}")
-        return bytes(data)
 
 
 def _listener(host: str, port: int) -> socket.socket:

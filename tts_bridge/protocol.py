@@ -14,6 +14,9 @@ from msgspec import UNSET, Struct, UnsetType, field
 LIMIT = 64 * 2**20
 """The largest document that is read, in bytes: far above what a big mod's scripts come to."""
 
+VALUES = 200_000
+"""The most values that one document may hold: each takes many times its bytes in memory."""
+
 GLOBAL = "-1"
 """The GUID that stands for the Global script."""
 
@@ -124,12 +127,12 @@ _INCOMING: msgspec.json.Decoder[Incoming] = msgspec.json.Decoder(Incoming)
 _OUTGOING: msgspec.json.Decoder[Outgoing] = msgspec.json.Decoder(Outgoing)
 
 
-def decode_incoming(data: bytes) -> Incoming:
+def decode_incoming(data: bytes | bytearray) -> Incoming:
     """The message that the table sent. Raises ProtocolError, and nothing else, on anything else."""
     return _decode(_INCOMING, data)
 
 
-def decode_outgoing(data: bytes) -> Outgoing:
+def decode_outgoing(data: bytes | bytearray) -> Outgoing:
     """The message that an editor sent to a table: the table's side of `encode_outgoing`."""
     return _decode(_OUTGOING, data)
 
@@ -144,12 +147,36 @@ def encode_incoming(message: Incoming) -> bytes:
     return msgspec.json.format(msgspec.json.encode(message))
 
 
-def _decode(decoder: msgspec.json.Decoder[_T], data: bytes) -> _T:
+def check_size(data: bytes | bytearray) -> None:
+    """Raises ProtocolError: a document that would take too much memory, if it were decoded."""
     if len(data) > LIMIT:
         raise ProtocolError(
             f"{len(data)} bytes are more than the limit of {LIMIT}", f"byte {LIMIT}"
         )
-    data = data.removeprefix(b"\xef\xbb\xbf")
+    if len(data) > VALUES and not _holds_few_values(data):
+        raise ProtocolError(f"More than {VALUES} values", "the document")
+
+
+def _holds_few_values(data: bytes | bytearray) -> bool:
+    """Whether there are at most `VALUES` in a document: each but the first comes after one of
+    `[{,` that is not within a text."""
+    if _marks(data) < VALUES:
+        return True
+    # Of the two quotes of a text at most the last one has a backslash before it.
+    if data.count(b'"') - data.count(b'\\"') > 4 * VALUES:
+        return False
+    plain = data.replace(b"\\\\", b"").replace(b'\\"', b"")
+    return sum(_marks(each) for each in plain.split(b'"')[::2]) < VALUES
+
+
+def _marks(data: bytes | bytearray) -> int:
+    return data.count(b"[") + data.count(b"{") + data.count(b",")
+
+
+def _decode(decoder: msgspec.json.Decoder[_T], data: bytes | bytearray) -> _T:
+    check_size(data)
+    if data.startswith(b"\xef\xbb\xbf"):
+        data = data[3:]
     try:
         try:
             return decoder.decode(data)

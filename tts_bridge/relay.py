@@ -13,6 +13,7 @@ from contextlib import suppress
 from typing import Self
 
 from tts_bridge.protocol import LIMIT
+from tts_bridge.sparing import SparingLog
 
 KEPT = 2 * LIMIT
 """Bytes that are kept for an editor that does not take them: the largest message, and more."""
@@ -55,7 +56,7 @@ class Relay:
         self._queue: deque[bytes] = deque()
         self._more = asyncio.Event()
         self._is_away = False
-        self._is_full = False
+        self._log = SparingLog(log, most=1)
         self._task: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Self:
@@ -66,6 +67,7 @@ class Relay:
         assert self._task is not None
         self._task.cancel()
         await asyncio.gather(self._task, return_exceptions=True)
+        self._log.sum_up()
 
     def pass_on(self, document: bytes) -> None:
         """Take a document for the editor; returns at once. The oldest make room for it."""
@@ -78,12 +80,9 @@ class Relay:
     def _drop(self) -> None:
         self.waiting -= len(self._queue.popleft())
         self.dropped += 1
-        if not self._is_full:
-            self._is_full = True
-            log.warning(
-                "The editor on port %d does not take its messages; the oldest are dropped",
-                self.port,
-            )
+        self._log.warning(
+            "The editor on port %d does not take its messages; the oldest are dropped", self.port
+        )
 
     async def _run(self) -> None:
         pause = PAUSE
@@ -96,7 +95,9 @@ class Relay:
             if writer is None:
                 if not self._is_away:
                     self._is_away = True
-                    log.warning("No editor listens on port %d; messages for it are kept", self.port)
+                    self._log.warning(
+                        "No editor listens on port %d; messages for it are kept", self.port
+                    )
                 await asyncio.sleep(pause)
                 pause = min(pause * 2, self.longest_pause)
                 continue
@@ -129,7 +130,7 @@ class Relay:
         except (OSError, TimeoutError) as error:
             self.dropped += 1
             reason = "took too long" if isinstance(error, TimeoutError) else "broke off"
-            log.warning(
+            self._log.warning(
                 "The editor on port %d %s; a message of %d bytes is dropped",
                 self.port,
                 reason,
@@ -137,7 +138,6 @@ class Relay:
             )
         else:
             self.passed += 1
-            self._is_full = False
         finally:
             with suppress(OSError):
                 writer.transport.abort()

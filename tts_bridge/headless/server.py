@@ -9,6 +9,7 @@ import contextlib
 import json
 import logging
 import math
+import socket
 from collections.abc import AsyncIterator, Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -17,12 +18,13 @@ from tts_bridge.headless.bounds import MEGABYTE, MOST_NESTED, MOST_TEXT, nested
 from tts_bridge.headless.engine import ApiError, ScriptError
 from tts_bridge.headless.faults import Faults, cut
 from tts_bridge.headless.table import Table
+from tts_bridge.intake import Intake
+from tts_bridge.protocol import ProtocolError, check_size
+from tts_bridge.sparing import SparingLog
 
 NO_FAULTS = Faults()
 TABLE_PORT, EDITOR_PORT = 39999, 39998
 _HOST = "127.0.0.1"
-_LARGEST = 256 << 20  # bytes of one document
-_SLOWEST = 30.0  # seconds until a document has to be complete
 _TICK = 1 / 30
 
 _log = logging.getLogger(__name__)
@@ -49,12 +51,12 @@ class Server:
         self._realtime, self._faults, self._chance = realtime, faults, faults.chance()
         self._received = 0
         self._file = _content(table.path)
-        self._incoming: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self._incoming: asyncio.Queue[tuple[dict[str, Any], asyncio.Event]] = asyncio.Queue()
         self._outgoing: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self._waiting = 0  # bytes of what is to go out, roughly
         self._tasks: list[asyncio.Task[None]] = []
-        self._server: asyncio.Server | None = None
-        self._receiving: dict[asyncio.Task[None], asyncio.StreamWriter] = {}
+        self._intake = Intake(self._receive, self._refuse)
+        self._log = SparingLog(_log)
 
     async def __aenter__(self) -> "Server":
         await self.start()
@@ -90,20 +92,16 @@ class Server:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._close()
-        await asyncio.sleep(0)  # for who was let in just now
-        for task, writer in list(self._receiving.items()):  # whoever still sends is cut off
-            writer.transport.abort()
-            task.cancel()
-        await asyncio.gather(*list(self._receiving), return_exceptions=True)
+        await self._intake.close()
+        self._log.sum_up()
 
     async def _listen(self) -> None:
-        self._server = await asyncio.start_server(self._connected, _HOST, self.port, backlog=128)
-        self.port = self._server.sockets[0].getsockname()[1]
+        listener = socket.create_server((_HOST, self.port), backlog=128)
+        self.port = listener.getsockname()[1]
+        self._intake.listen(listener)
 
     async def _close(self) -> None:
-        if self._server is not None:
-            self._server.close()
-            await self._server.wait_closed()
+        await self._intake.stop_listening()
 
     @contextlib.asynccontextmanager
     async def _away(self) -> AsyncIterator[None]:
@@ -124,30 +122,31 @@ class Server:
 
     # --- in ------------------------------------------------------------------------------------
 
-    def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.create_task(self._receive(reader, writer))
-        self._receiving[task] = writer
-        task.add_done_callback(lambda done: self._receiving.pop(done, None))
+    async def _receive(self, document: bytearray) -> None:
+        await self._queue(document).wait()  # until then it counts among those that are unfinished
 
-    async def _receive(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        try:
-            async with asyncio.timeout(_SLOWEST):
-                document = await _read(reader)
-            self.take(document)
-        except (ValueError, RecursionError, OSError, TimeoutError) as error:
-            _log.warning("a document for the table was dropped: %s", error)
-        finally:
-            writer.close()
-            with contextlib.suppress(OSError):
-                await writer.wait_closed()
+    def _refuse(self, error: Exception) -> None:
+        reason = "it did not end in time" if isinstance(error, TimeoutError) else error
+        self._log.warning("A document for the table was dropped: %s", reason)
 
     def take(self, document: bytes) -> None:
-        """Have a document done when its turn comes. Raises ValueError: it is no message."""
-        self._incoming.put_nowait(decode(document))
+        """Have a document done when its turn comes. Raises ProtocolError: it is no message."""
+        self._queue(document)
+
+    def _queue(self, document: bytes | bytearray) -> asyncio.Event:
+        """The same; set when it is done."""
+        check_size(document)
+        try:
+            message = decode(document)
+        except (ValueError, RecursionError) as error:
+            raise ProtocolError(str(error), "the document") from error
+        done = asyncio.Event()
+        self._incoming.put_nowait((message, done))
+        return done
 
     async def _work(self) -> None:
         while True:
-            message = await self._incoming.get()
+            message, done = await self._incoming.get()
             self._received += 1
             try:
                 if self._received == self._faults.restart:
@@ -160,8 +159,9 @@ class Server:
                 if not self._realtime:
                     self.table.settle()
             except Exception:
-                _log.exception("the table could not do %r", message.get("messageID"))
+                self._log.exception("The table could not do %r", message.get("messageID"))
             finally:
+                done.set()
                 self._incoming.task_done()
 
     async def _tick(self) -> None:
@@ -292,17 +292,6 @@ def _content(path: str) -> bytes | None:
     return None
 
 
-async def _read(reader: asyncio.StreamReader) -> bytes:
-    parts: list[bytes] = []
-    total = 0
-    while part := await reader.read(1 << 16):
-        parts.append(part)
-        total += len(part)
-        if total > _LARGEST:
-            raise ValueError(f"more than {_LARGEST} bytes")
-    return b"".join(parts)
-
-
 def _entry(name: str, guid: str, script: object, ui: object) -> dict[str, Any]:
     entry = {"name": name, "guid": guid, "script": script if isinstance(script, str) else ""}
     if isinstance(ui, str) and ui:
@@ -310,7 +299,7 @@ def _entry(name: str, guid: str, script: object, ui: object) -> dict[str, Any]:
     return entry
 
 
-def decode(document: bytes) -> dict[str, Any]:
+def decode(document: bytes | bytearray) -> dict[str, Any]:
     """The message in a document. Raises ValueError."""
     message = json.loads(document)
     if not isinstance(message, dict):
