@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 import requests
@@ -18,7 +19,7 @@ from click.testing import CliRunner
 from exporters.mods.invader import build_mod
 from rules.invader.setup import Config
 from tests.binding.strangers import places
-from tests.cli.test_commands import free_port
+from tests.cli.test_commands import Served, free_port
 from tts_bridge.binding.file import read_binding
 from tts_bridge.cli import main
 from tts_bridge.vocabulary import NAMES
@@ -80,6 +81,32 @@ def test_a_table_from_above_is_for_who_has_the_link(tmp_path: Path) -> None:
     with served("table", str(save), *ports, links=1) as (host,):
         assert get(host, "/api/hello").json()["kind"] == "table"
         assert get(host.partition("#")[0], "/api/hello").status_code == 403
+
+
+def test_the_links_of_a_game_survive_the_end_of_the_referee(tmp_path: Path) -> None:
+    save, journal = tmp_path / "mod.json", tmp_path / "game.sqlite"
+    assert CliRunner().invoke(main, ["mod", "build", "dbd", str(save)]).exit_code == 0
+    table = Served(save)
+    try:
+        table.wait()
+        command = ("referee", "dbd", *table.ports, "--journal", str(journal))
+        with served(*command, links=2) as (everybody, host):
+            assert get(host, "/api/hello").json()["role"] == "host"
+        first = (tmp_path / "game.sqlite.keys").read_bytes()
+        with served(*command, links=2) as again:
+            assert again == [everybody, host]
+            assert get(host, "/api/hello").json()["role"] == "host"
+        with (
+            socket.create_server(("127.0.0.1", urlsplit(host).port or 0)),
+            served(*command, links=2) as (elsewhere, then),
+        ):
+            assert elsewhere != everybody
+            assert urlsplit(then).fragment == urlsplit(host).fragment
+        assert (tmp_path / "game.sqlite.keys").read_bytes() != first
+        with served(*command, "--journal", str(tmp_path / "other.sqlite"), links=2) as other:
+            assert urlsplit(other[1]).fragment != urlsplit(host).fragment
+    finally:
+        table.stop()
 
 
 def test_a_strange_mission_is_bound_on_the_page_and_saved_where_the_command_says(

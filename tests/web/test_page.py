@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from typing import Any
+from urllib.parse import quote
 
 import pytest
+import aiohttp.web
 from msgspec.structs import replace
 
 from rules.dbd import RULES
@@ -13,7 +15,7 @@ from rules.dbd.setup import Config
 from rules.engine import Match
 from tests.rules.play import random_game
 from tests.web.readers import referee_of
-from tests.web.refereed import Night
+from tests.web.refereed import Night, game_night
 from tests.web.tabs import Browser, Tab, at_the_table, in_browser, replayed
 from tts_bridge.demo.acts import MEG
 from tts_bridge.demo.script import SCRIPT
@@ -294,3 +296,27 @@ def test_steps_pressed_while_an_answer_is_on_its_way_all_count() -> None:
         await tab.until(f"document.getElementById('step-text').textContent.includes('{aim}')")
 
     replayed(test)
+
+
+def test_a_link_clicked_on_another_site_opens_with_its_secret() -> None:
+    async def elsewhere(request: aiohttp.web.Request) -> aiohttp.web.Response:
+        text = f'<a id="link" href="{request.query["to"]}">the page</a>'
+        return aiohttp.web.Response(text=text, content_type="text/html")
+
+    async def test(browser: Browser) -> None:
+        app = aiohttp.web.Application()
+        app.router.add_get("/", elsewhere)
+        runner = aiohttp.web.AppRunner(app)
+        await runner.setup()
+        other = aiohttp.web.TCPSite(runner, "127.0.0.1", 0)
+        await other.start()
+        async with game_night() as night:
+            link = quote(night.web.link(HOST), safe="")
+            address = runner.addresses[0][1]
+            tab = await browser.tab(f"http://localhost:{address}/?to={link}&", ready="#link")
+            await tab.page.click("#link")
+            await tab.page.wait_for_selector(".mark")
+            await tab.until("!document.getElementById('host').hidden")
+        await runner.cleanup()
+
+    in_browser(test)

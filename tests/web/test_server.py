@@ -139,6 +139,32 @@ def test_a_forged_origin_is_refused_even_with_the_secret(origin: str) -> None:
     play(test)
 
 
+LINK = {"Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}
+
+
+@pytest.mark.parametrize("origin", ["cross-site", "same-site"])
+def test_a_link_on_another_site_opens_the_page_and_nothing_else(origin: str) -> None:
+    async def test(site: Site) -> None:
+        link = {"Sec-Fetch-Site": origin, **LINK}
+        for path in ("/", "/index.html", "/?from=chat"):
+            assert await site.status(path, **link) == 200
+        others = ("/main.js", "/page.css", "/api/words", "/api/hello", "/api/events", "/api/act")
+        for path in others:
+            assert await site.status(path, **link) == 403
+        for more in (
+            {"Sec-Fetch-Dest": "iframe"},
+            {"Sec-Fetch-Dest": "empty", "Sec-Fetch-Mode": "cors"},
+            {"Sec-Fetch-Dest": "image", "Sec-Fetch-Mode": "no-cors"},
+            {"Host": "evil.example"},
+            {"Origin": "http://evil.example"},
+        ):
+            assert await site.status("/", **link | more) == 403
+        assert (await site.post({"what": "undo"}, **link))[0] == 403
+        assert site.asked == []
+
+    play(test)
+
+
 def test_what_writes_has_to_name_its_origin_and_is_no_form() -> None:
     async def test(site: Site) -> None:
         bare = headers_of(site.web, HOST)

@@ -114,7 +114,7 @@ def referee(
                 session.on_ruling = partial(show, session)
                 live = Live(Host(session))
                 session.watchers.append(live.ruled)
-                async with page(live, web, listen):
+                async with page(live, web, listen, journal):
                     await session.run()
 
     try:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any, TypeVar
 
 import click
 
 from tts_bridge.cli.printing import echo
+from tts_bridge.journal import Journal
 from tts_bridge.web.feed import HOST, SPECTATOR, Feed
-from tts_bridge.web.server import PORT, Web
+from tts_bridge.web.keyfile import KeyFile
+from tts_bridge.web.server import PORT, Web, WebError
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -41,8 +43,11 @@ def page_options(function: F) -> F:
 
 
 @asynccontextmanager
-async def page(feed: Feed, web: int | None, listen: str) -> AsyncIterator[None]:
-    """Serve the page while the block runs; without --web, nothing."""
+async def page(
+    feed: Feed, web: int | None, listen: str, journal: Journal | None = None
+) -> AsyncIterator[None]:
+    """Serve the page while the block runs; without --web, nothing. With a journal its links are
+    those of the last time."""
     if web is None:
         yield
         return
@@ -51,11 +56,15 @@ async def page(feed: Feed, web: int | None, listen: str) -> AsyncIterator[None]:
             "--listen: name the address that the others use, such as 192.168.1.20: requests for "
             "any other one are refused"
         )
+    kept = None if journal is None else KeyFile(journal)
     try:
-        served = Web(feed, web, listen)
-        await served.__aenter__()
+        served = await serve_page(feed, web, listen, kept)
     except OSError as error:
         raise click.ClickException(str(error)) from error
+    if kept is not None:
+        kept.remember(served.port)
+        if kept.warning:
+            click.echo(f"Warning: {kept.warning}.", err=True)
     try:
         if feed.public:
             echo(f"To look on: {served.link(SPECTATOR)}", err=True)
@@ -63,6 +72,20 @@ async def page(feed: Feed, web: int | None, listen: str) -> AsyncIterator[None]:
         yield
     finally:
         await served.__aexit__(None, None, None)
+
+
+async def serve_page(feed: Feed, web: int, listen: str, kept: KeyFile | None) -> Web:
+    """A page that is served; where any port will do, on the one that its links name already.
+
+    Raises:
+        WebError: it cannot be.
+    """
+    keys = None if kept is None else kept.keys
+    if not web and kept is not None and kept.port:
+        with suppress(WebError):
+            return await Web(feed, kept.port, listen, keys=keys).__aenter__()
+        click.echo(f"Port {kept.port} is taken, so the links name another one.", err=True)
+    return await Web(feed, web, listen, keys=keys).__aenter__()
 
 
 async def show_until_stopped(feed: Feed, web: int, listen: str) -> None:

@@ -26,7 +26,7 @@ LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 
 
 class Keys:
-    """The secrets in the links of one run: each is made from a name and a secret of the run."""
+    """The secrets in the links of a page: each is made from a name and a secret of the page."""
 
     def __init__(self, secret: bytes | None = None) -> None:
         self._secret = secret or secrets.token_bytes(32)
@@ -62,9 +62,12 @@ def allowed_hosts(address: str, port: int) -> frozenset[str]:
     )
 
 
-def refusal(headers: Mapping[str, str], hosts: frozenset[str], *, writes: bool) -> str:
+def refusal(
+    headers: Mapping[str, str], hosts: frozenset[str], *, writes: bool, opens: bool = False
+) -> str:
     """Why a request is not answered, or "": its Host or Origin is not ours. One that writes has
-    to name its origin, as every browser does."""
+    to name its origin, as every browser does. One that `opens` the page itself may come from a
+    link on another site, but not into a frame of it."""
     if headers.get("Host", "").lower() not in hosts:
         return "Host: not the address of this page; open the link that was printed"
     origin = headers.get("Origin")
@@ -72,6 +75,11 @@ def refusal(headers: Mapping[str, str], hosts: frozenset[str], *, writes: bool) 
         return "Origin: missing"
     if origin is not None and origin.lower() not in {f"http://{host}" for host in hosts}:
         return "Origin: another site"
-    if headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
+    is_link = opens and [headers.get(f"Sec-Fetch-{each}") for each in ("Mode", "Dest")] == [
+        "navigate",
+        "document",
+    ]
+    site = headers.get("Sec-Fetch-Site", "same-origin")
+    if site not in ("same-origin", "none") and not is_link:
         return "Sec-Fetch-Site: another site"
     return ""

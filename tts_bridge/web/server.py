@@ -12,8 +12,9 @@ from types import TracebackType
 from typing import Any, Self
 
 import msgspec
-from aiohttp import web
+from aiohttp import HttpVersion11, web
 
+from tts_bridge.sparing import SparingLog
 from tts_bridge.web.feed import HOST, SPECTATOR, Feed, FeedError, Viewer
 from tts_bridge.web.gate import CONNECTIONS, REQUEST_SECONDS, Gates
 from tts_bridge.web.guard import HEADERS, Keys, allowed_hosts, refusal
@@ -33,7 +34,15 @@ TYPES = {
 }
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
+PAGES = ("/", "/index.html")
+"""What a link on another site may lead to."""
+ONCE = ("Host", "Origin", "Authorization", "Sec-Fetch-Site")
+"""Headers of which there must not be two: one could be checked, and the other used."""
+
 log = logging.getLogger(__name__)
+unheard = logging.getLogger(f"{__name__}.requests")
+"""What the library says of requests that are none; whoever sends them is told, not the host."""
+unheard.setLevel(logging.CRITICAL + 1)
 
 
 class WebError(OSError):
@@ -68,6 +77,7 @@ class Web:
         self.address = address
         self.keys = keys or Keys()
         self.hub = Hub(feed.full)
+        self._log = SparingLog(log, most=1)
         self.hosts: frozenset[str] = frozenset()
         self._files = static_files()
         app = web.Application(client_max_size=BODY, middlewares=[self._guarded()])
@@ -82,6 +92,7 @@ class Web:
         self._runner = web.AppRunner(
             app,
             handle_signals=False,
+            logger=unheard,
             handler_cancellation=True,
             access_log=None,
             shutdown_timeout=1.0,
@@ -130,6 +141,7 @@ class Web:
         self.hub.close()
         await self._runner.cleanup()
         self.gates.close()
+        self._log.sum_up()
         with suppress(TimeoutError):
             async with asyncio.timeout(1.0):
                 await self._server.wait_closed()
@@ -140,7 +152,7 @@ class Web:
             try:
                 await self.hub.run()
             except Exception:
-                log.exception("an event could not be told; the page's readers start over")
+                self._log.exception("An event could not be told; the page's readers start over")
                 self.hub.restart()
 
     def link(self, viewer: Viewer = SPECTATOR) -> str:
@@ -161,6 +173,11 @@ class Web:
                 response = await self._answer(request, handler)
             except web.HTTPException as error:
                 response = plain(error.status, error.text or error.reason)
+            except (ConnectionError, web.RequestPayloadError):
+                response = plain(400, "the request breaks off, or is not what its head says")
+            except Exception:
+                self._log.exception("The page could not answer %s", request.path)
+                response = plain(500, "the referee could not answer; its terminal says why")
             finally:
                 self.gates.idle(transport)
             if not response.prepared:
@@ -172,7 +189,10 @@ class Web:
     async def _answer(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         assert self.gates is not None
         writes = request.method not in ("GET", "HEAD")
-        if why := refusal(request.headers, self.hosts, writes=writes):
+        opens = request.method == "GET" and request.path in PAGES
+        if twice := [each for each in ONCE if len(request.headers.getall(each, ())) > 1]:
+            return plain(400, f"{twice[0]}: more than one")
+        if why := refusal(request.headers, self.hosts, writes=writes, opens=opens):
             return plain(403, why)
         if not writes and request.can_read_body:
             return plain(400, "a body where none belongs")
@@ -257,6 +277,8 @@ class Web:
 
     async def _events(self, request: web.Request) -> web.StreamResponse:
         viewer = self._viewer(request)
+        if request.version < HttpVersion11:
+            return plain(505, "events need HTTP/1.1")
         response = web.StreamResponse(headers={**HEADERS, "Cache-Control": "no-store"})
         response.content_type = "text/event-stream"
         response.enable_chunked_encoding()
@@ -265,7 +287,11 @@ class Web:
         transport = request.transport
         if transport is None:
             return response
-        reader, first = self.hub.join(viewer, transport, last)
+        try:
+            reader, first = self.hub.join(viewer, transport, last)
+        except Exception:  # the head of the answer is sent already
+            self._log.exception("The page could not be told what there is")
+            return response
         try:
             await response.write(first)
             await reader.gone.wait()
