@@ -6,8 +6,8 @@ import asyncio
 from typing import Any
 from urllib.parse import quote
 
-import pytest
 import aiohttp.web
+import pytest
 from msgspec.structs import replace
 
 from rules.dbd import RULES
