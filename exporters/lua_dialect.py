@@ -34,7 +34,10 @@ def rewrite(source: str) -> str:
     source = source.removeprefix("\ufeff")
     if not _SUSPECT.search(source):
         return source
-    return "".join(_Rewriter(list(_tokens(source))).statements())
+    try:
+        return "".join(_Rewriter(list(_tokens(source))).statements())
+    except RecursionError:
+        return source  # nested deeper than any Lua takes
 
 
 def _tokens(source: str) -> Iterator[Token]:

@@ -95,7 +95,7 @@ class Table:
         self.timers: dict[str, int] = {}  # Timer's names for waits
         self.hotkeys: dict[str, Callback] = {}
         self.menu: list[tuple[str, Callback]] = []  # of the table itself
-        self.uis: dict[int, Ui] = {GLOBAL: Ui(self.data.get("XmlUI"))}
+        self.uis: dict[int, Ui] = {}
         self.selected: dict[str, dict[int, Piece]] = {}
         self.hovered: dict[str, Piece] = {}
         self.pointers: dict[str, Vec] = {}
@@ -116,6 +116,7 @@ class Table:
         for piece in pieces:
             self.send({"messageID": 7, "guid": piece.guid})
         self.world.update_zones()  # what lies in a zone from the start does not enter it
+        self.ui(GLOBAL)
         self.engine.add(GLOBAL)
         self._run_chunk(GLOBAL, str(self.data.get("LuaScript") or ""))
         for piece in pieces:
@@ -375,7 +376,18 @@ class Table:
         """The XML of an object, or of Global."""
         if id_ not in self.uis:
             piece = self.piece(id_)
-            self.uis[id_] = Ui(piece.text("XmlUI") if piece else "")
+            try:
+                xml = (
+                    self.data.get("XmlUI")
+                    if id_ == GLOBAL
+                    else piece.text("XmlUI")
+                    if piece
+                    else ""
+                )
+                self.uis[id_] = Ui(xml)
+            except ApiError as error:
+                self.uis[id_] = Ui("")
+                self._failed(id_, "", str(error))
         return self.uis[id_]
 
     # --- what players do -----------------------------------------------------------------------
