@@ -2,8 +2,6 @@
 
 import contextlib
 import json
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -18,6 +16,7 @@ from exporters.savefile import parse
 from exporters.tracing.drawn import written
 from exporters.tree import build_text, unpack_text
 from rules.house import read_reason
+from tests.ending import finish
 from tts_bridge.headless.faithful import faithful
 from tts_bridge.headless.table import Table
 from tts_bridge.headless.xmlui import parse as parse_ui
@@ -116,14 +115,4 @@ def work() -> None:
 @pytest.mark.timeout(600)
 def test_no_text_of_a_megabyte_holds_a_reader_up() -> None:
     """One that looks at everything again for every piece would take minutes for it."""
-    command = [sys.executable, "-c", "from tests.test_long_texts import work; work()"]
-    run = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace"
-    )
-    try:
-        said, _ = run.communicate(timeout=550)
-    except subprocess.TimeoutExpired:
-        run.kill()
-        said, _ = run.communicate()
-        pytest.fail(f"it does not end: {said.splitlines()[-1]}")
-    assert said.endswith("done\n"), said[-2000:]
+    finish("from tests.test_long_texts import work; work()", 550)
