@@ -320,3 +320,13 @@ def test_a_link_clicked_on_another_site_opens_with_its_secret() -> None:
         await runner.cleanup()
 
     in_browser(test)
+
+
+@pytest.mark.parametrize("key", ["%", "%ff", "骰子", "host.0", "host. x"])
+def test_a_link_that_was_copied_badly_is_said_to_be_none(key: str) -> None:
+    async def test(night: Night, browser: Browser) -> None:
+        link = f"{night.web.link(SPECTATOR)}#{key}"
+        tab = await browser.tab(link, ready="#notice.bad")
+        assert (await tab.text("#notice")).startswith("This link is not, or no longer, valid.")
+
+    at_the_table(test)

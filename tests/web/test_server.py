@@ -10,6 +10,7 @@ from io import BytesIO
 from typing import Any
 
 import aiohttp
+import aiohttp.web
 import pytest
 
 from rules.dbd import RULES
@@ -18,6 +19,7 @@ from rules.dbd.setup import Config
 from rules.engine import Match
 from tests.web.readers import Stream, headers_of, listen, make, referee_of
 from tts_bridge.referee import Referee
+from tts_bridge.web import gate
 from tts_bridge.web.feed import HOST, SPECTATOR, Viewer
 from tts_bridge.web.live import Live
 from tts_bridge.web.server import Web, WebError
@@ -412,3 +414,135 @@ def test_an_event_that_cannot_be_made_starts_everybody_over(
 
     play(test)
     assert "start over" in caplog.text
+
+
+def guest(web: Web, path: str = "/api/events") -> bytes:
+    return f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{web.port}\r\n\r\n".encode()
+
+
+@asynccontextmanager
+async def guests(web: Web, count: int, data: bytes) -> AsyncIterator[list[asyncio.StreamReader]]:
+    """So many who send this and then neither read nor go."""
+    found = [await asyncio.open_connection("127.0.0.1", web.port) for _ in range(count)]
+    for _, writer in found:
+        writer.write(data)
+    try:
+        yield [reader for reader, _ in found]
+    finally:
+        for _, writer in found:
+            writer.transport.abort()
+
+
+def test_however_many_look_on_the_host_and_the_seats_come_in() -> None:
+    async def test(site: Site) -> None:
+        async with guests(site.web, 60, guest(site.web)) as readers:
+            answers = [(await reader.readline()).split()[1] for reader in readers]
+            assert (answers.count(b"200"), answers.count(b"503")) == (50, 10)
+            for reader, answer in zip(readers, answers, strict=True):
+                if answer == b"503":
+                    await reader.read()  # until the server hangs up
+            for viewer in (HOST, MEG):
+                site.streams.append(await listen(site.client, site.web, viewer))
+                assert (await site.streams[-1].event())["reset"]
+            assert (await site.post({"what": "undo"}))[0] == 200
+
+    play(test, connections=60)
+
+
+def test_one_seat_does_not_take_the_places_of_the_others() -> None:
+    async def test(site: Site) -> None:
+        own = f"\r\nAuthorization: Bearer {site.web.keys.key(MEG)}\r\n\r\n".encode()
+        asked = guest(site.web).replace(b"\r\n\r\n", own)
+        async with guests(site.web, 30, asked) as readers:
+            answers = [(await reader.readline()).split()[1] for reader in readers]
+            assert answers.count(b"200") == 2
+            site.streams.append(await listen(site.client, site.web, Viewer("seat", "jake-park")))
+
+    play(test, connections=120)
+
+
+def test_who_dawdles_makes_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gate, "DAWDLE", 0.0)
+
+    async def test(site: Site) -> None:
+        stream = await site.listen()
+        await stream.event()
+        async with guests(site.web, 30, b"GET / HTT"):
+            assert await site.status("/") == 200
+            assert (await site.post({"what": "undo"}))[0] == 200
+            assert site.web.gates is not None
+            assert len(site.web.gates.open) <= 6
+        make(site.live, site.referee, SetCard("meg-thomas", "sneak"))
+        assert (await stream.event())["scene"]["step"] == 1
+
+    play(test, connections=6)
+
+
+def test_the_page_leaves_the_game_files_to_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    resource = pytest.importorskip("resource")
+    real = resource.getrlimit(resource.RLIMIT_NOFILE)
+    for soft, hard, allowed, raised in (
+        (1024, 4096, 1200, 1600),
+        (256, resource.RLIM_INFINITY, 1200, 1600),
+        (4096, 4096, 1200, 4096),
+        (1024, 1024, 624, 1024),
+        (256, 256, 64, 256),
+    ):
+        limits = [soft, hard]
+        monkeypatch.setattr(resource, "getrlimit", lambda which, limits=limits: tuple(limits))
+        monkeypatch.setattr(
+            resource, "setrlimit", lambda which, new, limits=limits: limits.__setitem__(0, new[0])
+        )
+        assert gate.affordable(1200) == allowed
+        assert limits[0] == raised
+    monkeypatch.undo()
+    assert resource.getrlimit(resource.RLIMIT_NOFILE) == real
+
+
+def test_however_many_ask_at_once_the_referee_goes_on_after_each() -> None:
+    async def test(site: Site) -> None:
+        turns = 0
+        answered: list[int] = []
+        real = site.live.hello
+
+        def hello(viewer: Viewer) -> Any:
+            answered.append(turns)
+            return real(viewer)
+
+        async def referee() -> None:
+            nonlocal turns
+            while True:
+                await asyncio.sleep(0)
+                turns += 1
+
+        site.live.hello = hello  # type: ignore[method-assign]
+        task = asyncio.create_task(referee())
+        async with guests(site.web, 100, guest(site.web, "/api/hello")) as readers:
+            for reader in readers:
+                assert b" 200 " in await reader.readline()
+        task.cancel()
+        assert len(answered) == len(set(answered)) == 100
+
+    play(test)
+
+
+def test_the_bodies_of_guests_are_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+    real = aiohttp.web.Request.read
+
+    async def watched(request: aiohttp.web.Request) -> bytes:
+        read.append(request.headers.get("Authorization", ""))
+        return await real(request)
+
+    monkeypatch.setattr(aiohttp.web.Request, "read", watched)
+
+    async def test(site: Site) -> None:
+        for viewer in (SPECTATOR, MEG):
+            for what in ("undo", "set", "move", "answer", "dismiss", "", "boom"):
+                body = {"what": what, "argument": "x" * 500_000}
+                assert (await site.post(body, viewer))[0] == 409
+        assert read == []
+        assert (await site.post({"what": "undo"}))[0] == 200
+        assert len(read) == 1
+
+    play(test)

@@ -17,7 +17,7 @@ from tts_bridge.web.drawings import PRELUDES as CHOOSING
 from tts_bridge.web.feed import HOST, FeedError, Make, Viewer
 from tts_bridge.web.queue import Queue
 from tts_bridge.web.records import Clerk, Entry
-from tts_bridge.web.scene import Drawing, Scene, look
+from tts_bridge.web.scene import Drawing, Scene, Words, look
 from tts_bridge.web.words import all_words
 
 RECORDS = 400
@@ -50,6 +50,8 @@ class Position:
         self.clerk = Clerk(self.texts, secret_of(name), self.drawing)
         self.name = name
         self._last: tuple[Any, str | None, Scene] | None = None
+        self._words: dict[str | None, tuple[tuple[str, ...], dict[str, Words]]] = {}
+        """Of each view: the ids that were named last, and their names; guests may ask often."""
 
     def scene(self, state: Any, viewer: Viewer, step: int) -> Scene:
         """The scene of a state for a viewer; the latest one is remembered.
@@ -76,8 +78,15 @@ class Position:
             "ground": self.drawing.ground(seen),
             "example": self.drawing.example,
             "seats": [panel.seat for panel in self.drawing.panels(seen)],
-            "words": all_words(self.texts, self.drawing.words(seen)),
+            "words": self.words(viewer, tuple(self.drawing.words(seen))),
         }
+
+    def words(self, viewer: Viewer, ids: tuple[str, ...]) -> dict[str, Words]:
+        """The names of ids that a view is shown."""
+        named = self._words.get(viewer.seat)
+        if named is None or named[0] != ids:
+            named = self._words[viewer.seat] = (ids, all_words(self.texts, ids))
+        return named[1]
 
 
 def position_of(referee: Referee) -> Position:

@@ -16,7 +16,7 @@ from aiohttp import HttpVersion11, web
 
 from tts_bridge.sparing import SparingLog
 from tts_bridge.web.feed import HOST, SPECTATOR, Feed, FeedError, Viewer
-from tts_bridge.web.gate import CONNECTIONS, REQUEST_SECONDS, Gates
+from tts_bridge.web.gate import BACKLOG, CONNECTIONS, REQUEST_SECONDS, Gates, affordable
 from tts_bridge.web.guard import HEADERS, Keys, allowed_hosts, refusal
 from tts_bridge.web.hub import Hub
 from tts_bridge.web.mapfeed import image_type
@@ -93,12 +93,14 @@ class Web:
             app,
             handle_signals=False,
             logger=unheard,
+            read_bufsize=2**14,
             handler_cancellation=True,
             access_log=None,
             shutdown_timeout=1.0,
             keepalive_timeout=seconds,
         )
         self._limits = (connections, seconds)
+        self._turns = asyncio.Lock()
         self._server: asyncio.Server | None = None
         self._telling: asyncio.Task[None] | None = None
         self.gates: Gates | None = None
@@ -107,11 +109,12 @@ class Web:
         await self._runner.setup()
         inner = self._runner.server
         assert inner is not None
-        self.gates = Gates(inner, *self._limits)
+        connections, seconds = self._limits
+        self.gates = Gates(inner, affordable(connections), seconds)
         loop = asyncio.get_running_loop()
         try:
             self._server = await loop.create_server(
-                self.gates, self.address, self.port, backlog=512
+                self.gates, self.address, self.port, backlog=BACKLOG
             )
         except OSError as error:
             await self._runner.cleanup()
@@ -198,7 +201,13 @@ class Web:
             return plain(400, "a body where none belongs")
         if not request.can_read_body:
             self.gates.busy(request.transport)
+        await self._turn()
         return await handler(request)
+
+    async def _turn(self) -> None:
+        """Wait until it is our turn: however many ask at once, the referee goes on after each."""
+        async with self._turns:
+            await asyncio.sleep(0)
 
     def _viewer(self, request: web.Request) -> Viewer:
         """Whose request it is. Raises HTTPForbidden for a secret that is none."""
@@ -260,13 +269,17 @@ class Web:
 
     async def _act(self, request: web.Request) -> web.Response:
         viewer = self._viewer(request)
+        if viewer != HOST:  # before its body takes any memory
+            return plain(409, "only the host may do this")
         if request.content_type != "application/json":
             return plain(415, "Content-Type: application/json is wanted")
         try:
             async with asyncio.timeout(self._limits[1]):
-                action = msgspec.json.decode(await request.read(), type=Action)
+                body = await request.read()
             assert self.gates is not None
             self.gates.busy(request.transport)
+            await self._turn()
+            action = msgspec.json.decode(body, type=Action)
             return answer(self.feed.act(viewer, action.what, action.argument))
         except TimeoutError:
             return plain(408, "too slow")
@@ -275,10 +288,22 @@ class Web:
         except (ValueError, RecursionError) as error:
             return plain(400, str(error))
 
+    def _places(self, viewer: Viewer) -> int:
+        """How many may follow the events of a view: nobody keeps the others out, nor the host."""
+        assert self.gates is not None
+        limit = self.gates.limit
+        if viewer == HOST:
+            return limit
+        return max(1, limit - limit // 6 if viewer == SPECTATOR else limit // 60)
+
     async def _events(self, request: web.Request) -> web.StreamResponse:
         viewer = self._viewer(request)
         if request.version < HttpVersion11:
             return plain(505, "events need HTTP/1.1")
+        if len(self.hub.readers.get(viewer, ())) >= self._places(viewer):
+            refused = plain(503, "too many look on already")
+            refused.force_close()
+            return refused
         response = web.StreamResponse(headers={**HEADERS, "Cache-Control": "no-store"})
         response.content_type = "text/event-stream"
         response.enable_chunked_encoding()

@@ -1,7 +1,7 @@
 // The server's events over fetch: the link's secret goes in a header, not in the address. After a
 // break it asks for what it missed, by the id of the last event.
 
-export const key = decodeURIComponent(location.hash.slice(1));
+export const key = location.hash.slice(1);
 
 export function ask(path, options = {}) {
   const headers = { ...options.headers };
