@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import hashlib
 import logging
 from collections.abc import Awaitable, Callable
@@ -118,9 +119,11 @@ class Web:
             )
         except OSError as error:
             await self._runner.cleanup()
+            is_taken = error.errno == errno.EADDRINUSE
+            why = "another program has it" if is_taken else error.strerror or error
             raise WebError(
-                f"The page cannot be served on {self.address}, port {self.port} "
-                f"({error.strerror or error}); choose another with --web PORT or --listen"
+                f"The page cannot be served on {self.address}, port {self.port} ({why}); "
+                "choose another with --web PORT or --listen"
             ) from error
         self.port = self._server.sockets[0].getsockname()[1]
         self.hosts = allowed_hosts(self.address, self.port)
