@@ -142,8 +142,9 @@ CHUNKS: dict[str, str] = {
     " print(#b.getJSON())",
     "deal": "spawnObject({type = 'BlockSquare'}).deal(1e15, 'White')",
     "sheets": "local t = {} for i = 1, 8000 do t[i] = {Name = 'Card', CardID = 100 * i, "
-    " CustomDeck = {[i] = {FaceURL = '' .. i}}} end local d = spawnObjectData({data = {"
-    "Name = 'Deck', DeckIDs = {1}, ContainedObjects = t}}) while true do d.shuffle() end",
+    " CustomDeck = {[i] = {FaceURL = '' .. i}}} end"
+    " local d = spawnObjectData({data = {Name = 'Deck',"
+    " DeckIDs = {1}, ContainedObjects = t}}) while true do d.shuffle() end",
     "cards": "local t = {} for i = 1, 2e4 do t[i] = {Name = 'Card', CardID = i} end"
     " spawnObjectData({data = {Name = 'Deck', DeckIDs = {1}, ContainedObjects = t}}).spread()",
     "events": "for i = 1, 1e6 do Player.White.pingTable({0, 0, 0}) end",

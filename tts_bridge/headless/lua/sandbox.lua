@@ -174,9 +174,11 @@ local function settle(ok, ...)
         raw_error(OUT_OF_BUDGET, 0)
     end
     local err = ...
-    if type(err) == "string" and #err > LONG then
+    if type(err) ~= "string" then
+        return false, translate(err)
+    elseif #err > LONG then
         k.charge(4 * #err)
-    elseif type(err) == "string" and (find(err, "stack overflow", 1, true) or err == NO_HANDLER) then
+    elseif find(err, "stack overflow", 1, true) or err == NO_HANDLER then
         left = left - STEP -- so deep down a tick may have failed for want of stack
         if left < 0 or clock() > ends then
             stop()
@@ -270,12 +272,14 @@ local RESULTS, MOST = 8, 250 -- of a call: that need no weighing, and at all
 -- What a call hands out is copied, every text of it.
 local function few(...)
     local n, size = select("#", ...), 0
-    if n > RESULTS then
+    if n > MOST then
+        return false, OUT_OF_MEMORY
+    elseif n > RESULTS then
         for i = 1, n do
             local value = select(i, ...)
             size = size + (type(value) == "string" and #value or 16)
         end
-        if n > MOST or size > 2 * k.longest then
+        if size > 2 * k.longest then
             return false, OUT_OF_MEMORY
         end
     end
