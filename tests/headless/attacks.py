@@ -163,8 +163,9 @@ CHUNKS: dict[str, str] = {
 }  # fmt: skip
 """By what they try. Run as a file, and as onLoad of a save."""
 
-AS_SAVE: dict[str, dict[str, Any]] = {
-    name: {"LuaScript": script, "ObjectStates": []} for name, script in CHUNKS.items()
+SAVES: dict[str, dict[str, Any]] = {
+    name: {"LuaScript": f"function onLoad() {script} end", "ObjectStates": []}
+    for name, script in CHUNKS.items()
 } | {
     "a state to save": {
         "LuaScript": "function onSave() return ('x'):rep(8e6) end",

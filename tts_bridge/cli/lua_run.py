@@ -56,7 +56,7 @@ def run_command(file: Path, save: Path | None, guid: str, seed: int) -> None:
     results: list[str] = []
     with contextlib.suppress(ScriptError):  # it is among the errors below
         results = table.run(guid, _read(file), name)
-    table.settle()
+    table.settle(fresh=False)
     for to, text, _ in table.messages:
         echo(text if to == "all" else f"[to {to}] {text}")
     if results:

@@ -26,6 +26,7 @@ MOST_NESTED = 64 * MEGABYTE
 """Bytes of an object with all that is in it, as a save would write it out."""
 LONGEST_ERROR = 4000
 """Characters of an error that are kept."""
+_VALUE = 16  # bytes of a value in it, besides text
 _DEEPEST = 200  # objects within objects, and what they hold
 _LOOK = 16 * MEGABYTE  # given since the last time that everything was measured
 _SMALL = 64  # bytes that go through also when there is too much
@@ -84,7 +85,10 @@ def _total(todo: list[Any], seen: set[int]) -> int:
     while todo:
         each = todo.pop()
         total += sys.getsizeof(each)
-        for inner in gc.get_referents(each):
+        inside = gc.get_referents(each)
+        if isinstance(each, dict):
+            inside += each.keys()  # which are not among them when all are texts
+        for inner in inside:
             if id(inner) not in seen and not isinstance(inner, _NO_DATA):
                 seen.add(id(inner))
                 todo.append(inner)
@@ -95,18 +99,18 @@ def nested(value: object) -> int:
     """Bytes of a value as JSON would write it out, roughly: what is in it at two places counts
     twice. Raises ApiError: more than an object may have, or too deep."""
     total = 0
-    todo: list[tuple[object, int]] = [(value, 0)]
+    todo: list[tuple[Any, int]] = [([value], 0)]
     while todo:
         each, depth = todo.pop()
-        if isinstance(each, str):
-            total += len(each)
-        elif isinstance(each, dict):
-            total += 4 * len(each)
-            todo += [(inner, depth + 1) for inner in each.values()]
-            total += sum(map(len, filter(_is_text, each)))
-        elif isinstance(each, list | tuple):
-            todo += [(inner, depth + 1) for inner in each]
-        total += 8
+        total += _VALUE * len(each)
+        if isinstance(each, dict):
+            total += sum([len(key) for key in each if isinstance(key, str)])
+            each = each.values()
+        for inner in each:
+            if isinstance(inner, str):
+                total += len(inner)
+            elif isinstance(inner, dict | list | tuple):
+                todo.append((inner, depth + 1))
         if total > MOST_NESTED:
             raise ApiError(
                 f"the object has more than {MOST_NESTED // MEGABYTE} MB with all that is in it"
@@ -114,7 +118,3 @@ def nested(value: object) -> int:
         if depth > _DEEPEST:
             raise ApiError("the object has too many objects within each other")
     return total
-
-
-def _is_text(key: object) -> bool:
-    return isinstance(key, str)

@@ -14,6 +14,7 @@ from tts_bridge.headless.space import Vec
 
 FRAME = 1 / 60
 _MOST = 20_000  # waits, and coroutines, at once
+_MOST_LANDINGS = 500  # in one frame; the others follow in the next
 _SMOOTH, _FAST, _FALL = 30, 12, 15  # frames that a smooth move, a fast one and a fall take
 
 
@@ -194,6 +195,7 @@ class Clock:
 
     def finish(self) -> None:
         """The second half: pieces go on their way."""
+        landed = 0
         for id_, motion in list(self._motions.items()):
             if self._motions.get(id_) is not motion:
                 continue
@@ -206,7 +208,8 @@ class Clock:
                     _nearer(piece.position, motion.to, left),
                     _turned(piece.rotation, motion.rotation, left),
                 )
-            if motion.steps <= 0:
+            if motion.steps <= 0 and landed < _MOST_LANDINGS:
+                landed += 1
                 del self._motions[id_]
                 piece.resting = True
                 self._land(piece)

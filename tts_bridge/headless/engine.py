@@ -31,7 +31,10 @@ _DEEPEST = 200  # tables within tables
 _LONG_NAME = 100  # characters of a key that is remembered with others
 _MOST_VALUES = 500_000  # keys and values that scripts and table hand over at once
 _SLOW = 0.001  # seconds of an answer after which the script's time is looked at
+OUT_OF_BUDGET = "the script ran for too long and was stopped"
 _OUT_OF_MEMORY = "not enough memory"
+_RESERVE = 64 << 20  # bytes of Lua for what the table hands over: there is no error to be had then
+_LARGE = 1 << 16  # characters of a text for which room is looked for
 
 LuaError = lupa.LuaError
 """What a function of the library raises when the table itself calls it."""
@@ -79,7 +82,7 @@ class Engine:
             register_builtins=False,
             encoding="latin-1",  # bytes both ways; _text and _bytes know it is UTF-8
             source_encoding="latin-1",
-            max_memory=memory,
+            max_memory=memory + _RESERVE,
             attribute_filter=_no_attributes,
         )
         self._host = host
@@ -108,6 +111,7 @@ class Engine:
         self._vector, self._color = kernel["vector"], kernel["color"]
         self._make_list, self._make_dict = kernel["list"], kernel["dict"]
         self._flat = kernel["flat"]
+        self._memory, self._full = memory, False
         self._depth = 0  # of calls
         self.passed = 0  # bytes of texts and values that scripts have handed over
         self._converters: dict[type, Callable[[Any], Any]] = {
@@ -115,7 +119,7 @@ class Engine:
             bool: _itself,
             float: _itself,
             int: _number,
-            str: _bytes,
+            str: self._string,
             dict: self._dict,
             list: self._values,
             tuple: self._values,
@@ -140,11 +144,16 @@ class Engine:
         """Raises ScriptError when the script that asks for all this has had its time; for what
         repeats something long."""
         if self._kernel["late"]():
-            raise ScriptError("the script ran for too long and was stopped")
+            raise ScriptError(OUT_OF_BUDGET)
 
     def spend(self, instructions: float, seconds: float = 0.0) -> None:
         """Take from what all scripts may use what is done because of them outside of any call."""
         self._kernel["spend"](instructions, seconds)
+
+    @property
+    def left(self) -> float:
+        """The instructions that scripts may still use for now."""
+        return float(self._kernel["left"]())
 
     @property
     def is_spent(self) -> bool:
@@ -167,6 +176,8 @@ class Engine:
     def drop(self, script: int) -> None:
         """Forget the script and its environment."""
         self._kernel["drop"](script)
+        if self._full:
+            self._make_room()
 
     def forget(self, ref: Ref) -> None:
         """Let go of the userdata that stood for what is gone."""
@@ -175,17 +186,21 @@ class Engine:
     def load(self, script: int, source: str, name: str) -> list[Any]:
         """Compile and run a chunk in the script's environment; its results. Raises ScriptError."""
 
+        if self._full and not self._depth:
+            raise ScriptError(_OUT_OF_MEMORY)
+
         def another(prefix: str | None = None) -> str:
             return _bytes(in_groups(source, prefix) if prefix else rewrite(source))
 
         try:
+            self._need(0 if len(source) < _LARGE else 8 * len(source))
             prefix, rewritten = faithful(source)
             result = self._kernel["compile"](
                 script, prefix, _bytes(rewritten), _bytes(name), another
             )
         except RecursionError as error:
             raise ScriptError("the script is nested too deeply") from error
-        except ValueError as error:
+        except (ValueError, ApiError) as error:
             raise ScriptError(str(error)) from error
         except lupa.LuaError as error:
             raise ScriptError(_OUT_OF_MEMORY) from error
@@ -195,6 +210,8 @@ class Engine:
 
     def call(self, script: int, function: Any, *args: object) -> list[Any]:
         """The function's results as they are in Lua. Raises ScriptError."""
+        if self._full and not self._depth:
+            raise ScriptError(_OUT_OF_MEMORY)
         self._depth += 1
         try:
             result = self._run(script, function, *[self.lua_value(arg) for arg in args])
@@ -204,11 +221,27 @@ class Engine:
             raise ScriptError(_OUT_OF_MEMORY) from error
         finally:
             self._depth -= 1
+            if self.lua.get_memory_used() > self._memory and not self._depth:
+                self._make_room()
         if result is True:
             return []
         if result[0]:
             return list(result[1:])
         raise ScriptError(_text(result[1]))
+
+    def _make_room(self) -> None:
+        """Scripts hold more than they may: collect, and let none run while that is of no use."""
+        self.lua.set_max_memory(self.lua.get_memory_used() + _RESERVE)
+        self._kernel["reset"]()
+        self._full = self.lua.get_memory_used() > self._memory
+        self.lua.set_max_memory(max(self._memory, self.lua.get_memory_used()) + _RESERVE)
+
+    def _need(self, size: int) -> None:
+        """Raises ApiError: no room for so many bytes more."""
+        if self.lua.get_memory_used() + size > self._memory + _RESERVE // 2:
+            self._kernel["tidy"]()
+            if self.lua.get_memory_used() + size > self._memory + _RESERVE // 2:
+                raise ApiError(_OUT_OF_MEMORY)
 
     def back(self, callback: Callback, *args: object) -> list[Any]:
         """The results of a callback as Python values. Raises ScriptError."""
@@ -263,7 +296,13 @@ class Engine:
             return self._proxy(ref.kind, ref.id)
         raise TypeError(f"a script cannot hold a {type(value).__name__}")
 
+    def _string(self, text: str) -> str:
+        if len(text) > _LARGE:
+            self._need(3 * len(text))
+        return _bytes(text)
+
     def _values(self, values: Iterable[Any]) -> Any:
+        self._need(0)
         return self._list([self.lua_value(each) for each in values])
 
     def _list(self, values: list[Any]) -> Any:
@@ -279,6 +318,7 @@ class Engine:
 
     def _dict(self, value: dict[Any, Any]) -> Any:
         """In the order of its keys."""
+        self._need(0)
         names = _names(tuple(value)) if 0 < len(value) <= _MOST_ARGUMENTS else None
         if names is not None:
             of = self._converters

@@ -4,11 +4,12 @@ A handler is found by its name when the event is told. Global comes first, then 
 the order their scripts were made.
 """
 
+import time
 from collections import deque
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from tts_bridge.headless.engine import Callback, Engine
+from tts_bridge.headless.engine import OUT_OF_BUDGET, Callback, Engine
 from tts_bridge.headless.piece import Piece
 
 _OTHER_NAMES = {
@@ -23,6 +24,7 @@ _OTHER_NAMES = {
     "onObjectLeaveZone": ("onObjectLeaveScriptingZone",),
 }
 _EVERY_FRAME = {"onUpdate", "update", "onFixedUpdate"}
+_SOME, _HEAVY = 4, 0.05  # events, and seconds for these that scripts pay for
 _MOST = 20_000  # events told at once; more means that handlers cause each other
 
 
@@ -48,6 +50,7 @@ class Events:
         self._muted: set[tuple[int, str]] = set()
         self._queue: deque[_Event] = deque()
         self._telling = False
+        self._stopped = False  # there is no time left to tell anything
 
     def post(
         self,
@@ -68,16 +71,22 @@ class Events:
         """Tell all that is queued and what that leads to; a chain without end is cut off."""
         if self._telling:
             return
-        self._telling = True
+        self._telling, self._stopped = True, False
         try:
-            for _ in range(_MOST):
+            began = time.process_time()
+            for number in range(_MOST):
                 if not self._queue:
                     return
-                if self._engine.is_spent:
+                if self._stopped or self._engine.is_spent:
                     self._queue.clear()
-                    self._report("the scripts ran for too long; events were left out")
+                    self._report(OUT_OF_BUDGET)
                     return
                 self._tell(self._queue.popleft())
+                if number % _SOME == 0:  # with many handlers, it is the calls that take long
+                    now = time.process_time()
+                    if now - began > _HEAVY:
+                        self._engine.spend(0, now - began)
+                    began = now
             self._queue.clear()
             self._report(f"more than {_MOST} events at once: handlers cause each other")
         finally:
@@ -96,6 +105,8 @@ class Events:
                 answer = self._one(script, each, arguments)
                 if answer is not None:
                     return answer
+                if self._stopped:
+                    break
         return None
 
     def tell_one(self, script: int, name: str, *arguments: object) -> Any:
@@ -112,4 +123,6 @@ class Events:
         results = self._call(handler, name, *arguments)
         if results is None and name in _EVERY_FRAME:
             self._muted.add((script, name))  # it would fail sixty times a second
+        if results is None:
+            self._stopped = self._engine.is_spent
         return results[0] if results else None

@@ -77,7 +77,7 @@ def land(table: Table, piece: Piece) -> None:
     if piece.is_zone or piece.locked or piece.held_by or piece.hand or piece.destroyed:
         return
     at = piece.position
-    below = table.world.support(piece, at)
+    height, below = table.world.rest(piece, at)
     if below is not None and below.kind in ("Bag", "Infinite") and below.id != piece.taken_from:
         if table.world.under(piece, at) is below:  # what falls into a bag is in it
             put(table, below, piece)
@@ -85,7 +85,7 @@ def land(table: Table, piece: Piece) -> None:
             return
     if below is None or below.id != piece.taken_from:
         piece.taken_from = 0
-    table.world.place(piece, at._replace(y=table.world.rest_height(piece, at)))
+    table.world.place(piece, at._replace(y=height))
     if below is not None and below is not piece.lies_on:
         part(table, piece)
         piece.lies_on = below

@@ -21,7 +21,14 @@ from tts_bridge.headless.api.web import Request
 from tts_bridge.headless.bounds import LONGEST_ERROR, MEGABYTE, MOST_TEXT, Kept
 from tts_bridge.headless.clock import FRAME, Clock
 from tts_bridge.headless.dialogs import Choice, Dialog
-from tts_bridge.headless.engine import GLOBAL, ApiError, Callback, Engine, ScriptError
+from tts_bridge.headless.engine import (
+    GLOBAL,
+    OUT_OF_BUDGET,
+    ApiError,
+    Callback,
+    Engine,
+    ScriptError,
+)
 from tts_bridge.headless.events import Events
 from tts_bridge.headless.kinds import Data, rows_of
 from tts_bridge.headless.picture import picture
@@ -36,7 +43,7 @@ from tts_bridge.headless.xmlui import Ui
 _BUDGET = 200_000_000  # instructions of Lua per call from outside: one or two seconds
 _MEMORY = 384 << 20  # bytes of Lua; the largest known mods take up some forty million
 _SETTLE = 10.0
-_REFILL = 1 / 2000  # of all that scripts may take at once, per frame
+_REFILL = 1 / 500  # of all that scripts may take at once, per frame
 _MOST_MESSAGES, _MOST_ERRORS = 100_000, 10_000
 _HEAVY = 0.05  # seconds of a frame that count as work the scripts have asked for
 
@@ -66,6 +73,7 @@ class Table:
         self.path = str(path or "")
         self.players = Players()
         self.messages: list[tuple[str, str, Tint | None]] = []  # to whom, text, colour
+        self._spent = False  # that there is no time left is the last error
         self._said = 0  # characters of all messages so far
         self.errors: list[Failure] = []
         self.outbox: list[dict[str, Any]] = []  # for the editor, unless on_message takes them
@@ -125,7 +133,7 @@ class Table:
         self.events.tell_one(GLOBAL, "onLoad", state if isinstance(state, str) else "")
         for piece in pieces:
             self.tell_load(piece)
-        self._settle(_SETTLE)
+        self.settle(fresh=False)
         return self
 
     def reload(
@@ -171,13 +179,12 @@ class Table:
         for _ in range(max(1, round(seconds / FRAME))):
             self._frame()
 
-    def settle(self, limit: float = _SETTLE) -> bool:
+    def settle(self, limit: float = _SETTLE, *, fresh: bool = True) -> bool:
         """Let time pass until nothing is under way: whether that came within `limit` seconds, and
-        before the scripts had used all that they may."""
-        self.engine.refill()
-        return self._settle(limit)
-
-    def _settle(self, limit: float) -> bool:
+        before the scripts had used all that they may; which is all they have been given anew when
+        this is `fresh`, not a part of what went before."""
+        if fresh:
+            self.engine.refill()
         self.flush()
         for _ in range(round(limit / FRAME)):
             if self._is_quiet() or self.engine.is_spent:
@@ -265,6 +272,10 @@ class Table:
         return f"{name[:40]} - {piece.guid}"
 
     def _failed(self, script: int, where: str, text: str) -> None:
+        spent = text == OUT_OF_BUDGET and self.engine.is_spent
+        if spent and self._spent:
+            return  # it has been said, and holds for whatever is called now
+        self._spent = spent
         piece = self.piece(script)
         guid = piece.guid if piece else "-1"
         whose = f"Script ({self.script_name(script)})" if piece else "Global Script"

@@ -97,11 +97,12 @@ class World:
 
     def rest_height(self, piece: Piece, at: Vec) -> float:
         """The height at which it comes to rest when let go there: on the highest thing below."""
-        return single(self._below(piece, at)[0] + piece.size.y / 2)
+        return self.rest(piece, at)[0]
 
-    def support(self, piece: Piece, at: Vec) -> Piece | None:
-        """The thing it comes to rest on; None for the table itself."""
-        return self._below(piece, at)[1]
+    def rest(self, piece: Piece, at: Vec) -> tuple[float, Piece | None]:
+        """That height, and the thing it comes to rest on; None for the table itself."""
+        top, below = self._below(piece, at)
+        return single(top + piece.size.y / 2), below
 
     def _below(self, piece: Piece, at: Vec) -> tuple[float, Piece | None]:
         top, found = TABLE_TOP, None

@@ -50,7 +50,7 @@ def _send(call: Call, url: str, callback: Callback | None) -> Ref:
 
 def _verb(callback_at: int) -> Callable[..., Ref]:
     def send(call: Call, _: None, url: Any, *rest: Any) -> Ref:
-        given = [*rest, *[None] * callback_at]
+        given = [*rest, *[None] * (callback_at + 1)]
         callback = maybe_function(given[callback_at], "the callback")
         return _send(call, text(url, "the url"), callback)
 

@@ -15,7 +15,6 @@ local LONG = 4096 -- and from which on copying it costs more than the instructio
 local SECONDS = 2e-8 -- that an instruction may take, some three times what it does
 local LEAST, CALLS, CALL = 2e7, 5, 1000 -- instructions that are always paid for in seconds ...
 local FEW = 16384 -- kilobytes that are not worth collecting
-local FULL = 0.9 -- of all memory; the rest is for the table's own work
 local OUT_OF_MEMORY = "not enough memory"
 local OUT_OF_BUDGET = "the script ran for too long and was stopped"
 local HOST = 1000 -- instructions that a call of the table's own functions counts for
@@ -36,14 +35,14 @@ k.current = 0 -- id of the script that runs
 -- all else on a table with some hundred objects. So it is done as a whole, when memory has doubled.
 -- Lua does not collect by itself then when memory runs out, so it must not come to that.
 collect("stop")
-local enough, most = FEW, k.memory / 1024
+local enough, most, fresh = FEW, k.memory / 1024, 0
 
-local function tidy()
+local function tidy() -- whether scripts hold all that they may
     if collect("count") > enough then
         collect()
         local kept = collect("count")
         enough = max(FEW, min(2 * kept, (kept + most) / 2))
-        return kept > FULL * most
+        return kept > most
     end
     return false
 end
@@ -79,11 +78,13 @@ function k.charge(bytes)
     if left < 0 and depth > 0 then
         stop()
     end
-    if bytes > LARGE and depth > 0 then
-        if step ~= FINE then -- comparing such a text or reading a number from it takes long
-            step = FINE
-            debug.sethook(tick, "", step)
-        end
+    if bytes > LARGE and depth > 0 and step ~= FINE then
+        step = FINE -- comparing such a text or reading a number from it takes long
+        debug.sethook(tick, "", step)
+    end
+    fresh = fresh + bytes
+    if fresh > 8 * LARGE and depth > 0 then
+        fresh = 0
         if tidy() then
             raw_error(OUT_OF_MEMORY, 0)
         end
@@ -103,6 +104,8 @@ function k.asked()
     left = left - HOST
     if left < 0 and depth > 0 then
         stop()
+    elseif tidy() and depth > 0 then
+        raw_error(OUT_OF_MEMORY, 0) -- what the host hands over must have room
     end
 end
 
@@ -319,6 +322,11 @@ function k.empty()
     return pool <= 0 or seconds <= 0
 end
 
+-- The instructions left in the pool.
+function k.left()
+    return pool
+end
+
 -- Take from the pool what is done outside of any call because of a script.
 function k.spend(instructions, time)
     pool, seconds = pool - instructions, seconds - time
@@ -332,6 +340,8 @@ function k.spend_or_charge(bytes)
         k.spend(bytes / 8, 0)
     end
 end
+
+k.tidy = tidy
 
 -- After an error that left nothing of the call to end it properly.
 function k.reset()
