@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from exporters.assets import revive
+from exporters.assets.references import revive
 from exporters.checks.addresses import addresses, dead_host
 from exporters.checks.cards import cards, decks, sizes
 from exporters.checks.finding import Context, Finding

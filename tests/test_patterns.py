@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from exporters import gamefolders, query, slices
+from exporters import query, slices
+from exporters.assets import game_folders as gamefolders
 from tests.ending import finish
 from tests.patterns import Use, attacks, found
 from tts_bridge.demo.places import CHINESE
@@ -36,7 +37,7 @@ def made() -> list[Use]:
             re.compile(r"\.tree\.([0-9a-f]{8})\.lock"),
             FULL,
         ),
-        *search("exporters/gamefolders.py: _field", gamefolders._FIELD.format("SaveName")),
+        *search("exporters/assets/game_folders.py: _field", gamefolders._FIELD.format("SaveName")),
         *search("exporters/includes.py: dedent", "(?m)^\t  "),
         # What a patch or a list of known errors looks for, its author writes.
         *search("exporters/patch.py: _replace"),

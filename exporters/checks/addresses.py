@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from exporters.assets import TEXTS, assets, form, is_dead_host
+from exporters.assets.references import TEXTS, assets, form, is_dead_host
 from exporters.checks.finding import Context, Finding
 
 _SHOWN = 100

@@ -13,7 +13,7 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
-from exporters.assets import assets
+from exporters.assets.references import assets
 from exporters.savefile import read
 from tts_bridge.cli import main
 from tts_bridge.cli import mod_pictures as command

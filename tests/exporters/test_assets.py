@@ -6,10 +6,19 @@ from typing import Any
 
 import pytest
 
-from exporters.assetcache import Cache
-from exporters.assetcheck import Answer, Memory, ask, ask_all
-from exporters.assets import Asset, Form, assets, cache_names, form, in_text, plain, revive
-from exporters.fetching import Fetcher, FetchError
+from exporters.assets.cache import Cache
+from exporters.assets.http import Fetcher, FetchError
+from exporters.assets.probe import Answer, Memory, ask, ask_all
+from exporters.assets.references import (
+    Asset,
+    Form,
+    assets,
+    cache_names,
+    form,
+    in_text,
+    plain,
+    revive,
+)
 from exporters.savefile import parse, read
 from tests.exporters.saves import small_save
 from tests.exporters.web import PNG, Web, served

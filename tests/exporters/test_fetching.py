@@ -2,7 +2,7 @@
 
 import pytest
 
-from exporters.fetching import is_public
+from exporters.assets.http import is_public
 
 PRIVATE = [
     "10.0.0.1",

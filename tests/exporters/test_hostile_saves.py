@@ -9,7 +9,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exporters.assets import assets
+from exporters.assets.references import assets
 from exporters.check import check, fix
 from exporters.diff import compare
 from exporters.difftext import render

@@ -12,11 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exporters.bson import BsonError, decode
-from exporters.fetching import Fetcher
-from exporters.gamefolders import data_folders, entries
-from exporters.savefile import dump, parse, read
-from exporters.workshop import (
+from exporters.assets.bson import BsonError, decode
+from exporters.assets.game_folders import data_folders, entries
+from exporters.assets.http import Fetcher
+from exporters.assets.workshop import (
     Item,
     WorkshopError,
     details,
@@ -26,6 +25,7 @@ from exporters.workshop import (
     thumbnail,
     to_save,
 )
+from exporters.savefile import dump, parse, read
 from tests.exporters.saves import small_save
 from tests.exporters.web import PNG, Web, served
 

@@ -11,14 +11,12 @@ from pathlib import Path
 import click
 import msgspec
 
-from exporters.assetcache import Cache
-from exporters.assetcheck import WORKERS, Answer, Memory, ask_all
-from exporters.assets import ALIVE, DEAD, Asset, Kind, assets, form
-from exporters.fetching import Fetcher
-from exporters.gamefolders import OVERRIDE, Entry, data_folders, entries
-from exporters.patch import Change, Patch, PatchError, Swap, apply
-from exporters.savefile import SaveError, read
-from exporters.workshop import (
+from exporters.assets.cache import Cache
+from exporters.assets.game_folders import OVERRIDE, Entry, data_folders, entries
+from exporters.assets.http import Fetcher
+from exporters.assets.probe import WORKERS, Answer, Memory, ask_all
+from exporters.assets.references import ALIVE, DEAD, Asset, Kind, assets, form
+from exporters.assets.workshop import (
     STEAM,
     Item,
     WorkshopError,
@@ -28,6 +26,8 @@ from exporters.workshop import (
     parse_id,
     thumbnail,
 )
+from exporters.patch import Change, Patch, PatchError, Swap, apply
+from exporters.savefile import SaveError, read
 from tts_bridge.cli.files import IN, OUT, load, store
 from tts_bridge.cli.printing import echo, json_line, table
 

@@ -12,8 +12,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from exporters.assetcheck import is_page
-from exporters.assets import Asset, Kind, cache_names, form
+from exporters.assets.probe import is_page
+from exporters.assets.references import Asset, Kind, cache_names, form
 
 FOLDERS: dict[Kind, tuple[str, ...]] = {
     "image": ("Images", "Images Raw"),

@@ -10,8 +10,8 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from exporters.assets import Kind
-from exporters.fetching import Fetcher, FetchError
+from exporters.assets.http import Fetcher, FetchError
+from exporters.assets.references import Kind
 
 WORKERS = 8
 _START = 512  # bytes that tell what a file is

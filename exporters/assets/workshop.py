@@ -12,8 +12,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from exporters.bson import BsonError, decode
-from exporters.fetching import Fetcher, FetchError
+from exporters.assets.bson import BsonError, decode
+from exporters.assets.http import Fetcher, FetchError
 from exporters.jsonprint import Style, render
 from exporters.savefile import Json, Save
 
