@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from exporters.bundle import BundleError, unbundle
-from exporters.check import check
+from exporters.checks.run import check
 from exporters.includes import expand, fold
 from exporters.linemap import line_map
 from exporters.lua_dialect import rewrite

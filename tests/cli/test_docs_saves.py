@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 import pytest
 
-from exporters.check import RULES
+from exporters.checks.run import RULES
 from exporters.diff import compare
 from exporters.patch import Change, apply, decode
 from tests.exporters.saves import small_save

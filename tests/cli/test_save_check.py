@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from exporters.check import RULES
+from exporters.checks.run import RULES
 from exporters.objects import pawn
 from exporters.savefile import dump
 from tests.exporters.saves import small_objects, small_save

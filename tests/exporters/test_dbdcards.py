@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import jsonschema
 import pytest
 
-from exporters.check import check
+from exporters.checks.run import check
 from exporters.decks import is_deck, is_true_deck
 from exporters.mods import cardart, cardwords, dbdcards
 from exporters.mods.cardwords import BOOK, EFFECTS_ZH, Face

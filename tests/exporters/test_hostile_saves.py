@@ -10,13 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exporters.assets.references import assets
-from exporters.check import check, fix
+from exporters.checks.run import check, fix
+from exporters.checks.sarif import places
 from exporters.diff import compare
 from exporters.difftext import render
 from exporters.merge import MergeError, merge
 from exporters.positions import lines_of
 from exporters.query import Selector, select
-from exporters.sarif import places
 from exporters.savefile import Save, parse
 from tests.exporters.saves import small_save
 

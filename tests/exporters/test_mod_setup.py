@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from exporters.check import check
+from exporters.checks.run import check
 from exporters.mods.dbd import ModError
 from exporters.mods.dbdsetup import build_setup_mod
 from exporters.mods.pieces import kinds_of

@@ -9,10 +9,10 @@ from pathlib import Path
 import click
 import msgspec
 
-from exporters.check import RULES, SEVERITIES, UnknownRule, check, fix, is_fixable, severity
 from exporters.checks.finding import Finding
+from exporters.checks.run import RULES, SEVERITIES, UnknownRule, check, fix, is_fixable, severity
+from exporters.checks.sarif import places, sarif, where
 from exporters.positions import lines_of
-from exporters.sarif import places, sarif, where
 from exporters.savefile import Save, dump, parse
 from tts_bridge.cli.files import IN, load, store
 from tts_bridge.cli.printing import echo, json_line, table

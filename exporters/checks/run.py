@@ -16,8 +16,8 @@ from exporters.assets.references import revive
 from exporters.checks.addresses import addresses, dead_host
 from exporters.checks.cards import cards, decks, sizes
 from exporters.checks.finding import Context, Finding
-from exporters.checks.layout import bags, guids, joints, kinds, numbers, schema, states, tags
 from exporters.checks.scripts import scripts
+from exporters.checks.shape import bags, guids, joints, kinds, numbers, schema, states, tags
 from exporters.decks import card_ids
 from exporters.fieldpath import get, parse_field, put
 from exporters.savefile import Json, Save, objects

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 from urllib.parse import quote
 
-from exporters.check import RULES, severity
 from exporters.checks.finding import Finding
+from exporters.checks.run import RULES, severity
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 _LEVELS = {"error": "error", "warning": "warning", "info": "note"}
