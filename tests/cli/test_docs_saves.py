@@ -9,7 +9,7 @@ import click
 import pytest
 
 from exporters.checks.run import RULES
-from exporters.diff import compare
+from exporters.compare.diff import compare
 from exporters.patch import Change, apply, decode
 from tests.exporters.saves import small_save
 from tts_bridge.cli.save_assets import assets_group, fetch_command, list_command

@@ -10,7 +10,7 @@ import pytest
 from exporters.checks.finding import Finding
 from exporters.checks.run import RULES, UnknownRule, check, fix, is_fixable, severity
 from exporters.checks.sarif import place, places, sarif, where
-from exporters.diff import compare
+from exporters.compare.diff import compare
 from exporters.mods.dbd import build_mod
 from exporters.positions import lines_of
 from exporters.savefile import Json, Save, dump, objects, parse, read

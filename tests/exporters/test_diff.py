@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exporters.diff import Change, compare
-from exporters.difftext import render
-from exporters.meaning import MISSING, changes, same
+from exporters.compare.diff import Change, compare
+from exporters.compare.diff_text import render
+from exporters.compare.equality import MISSING, changes, same
 from exporters.savefile import Json, Save, dump, objects, parse, read
 from tests.exporters.conftest import CORPUS
 from tests.exporters.edits import EDITS, Edit, edited

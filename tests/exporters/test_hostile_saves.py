@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from exporters.assets.references import assets
 from exporters.checks.run import check, fix
 from exporters.checks.sarif import places
-from exporters.diff import compare
-from exporters.difftext import render
-from exporters.merge import MergeError, merge
+from exporters.compare.diff import compare
+from exporters.compare.diff_text import render
+from exporters.compare.merge import MergeError, merge
 from exporters.positions import lines_of
 from exporters.query import Selector, select
 from exporters.savefile import Save, parse

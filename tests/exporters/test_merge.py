@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exporters.diff import compare
-from exporters.meaning import MISSING
-from exporters.merge import MergeError, merge
-from exporters.mergevalues import Conflict
+from exporters.compare.diff import compare
+from exporters.compare.equality import MISSING
+from exporters.compare.merge import MergeError, merge
+from exporters.compare.merge_values import Conflict
+from exporters.compare.text_merge import merge as merge_text
+from exporters.compare.text_merge import unified
 from exporters.savefile import Json, Save, dump, objects, parse, read
-from exporters.textdiff import merge as merge_text
-from exporters.textdiff import unified
 from tests.exporters.edits import EDITS, Edit, edited
 from tests.exporters.saves import small_save
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exporters.diff import compare
+from exporters.compare.diff import compare
 from exporters.fieldpath import FieldError, join_field, parse_field
 from exporters.patch import Patch, PatchError, apply, decode
 from exporters.patchfile import read_patch

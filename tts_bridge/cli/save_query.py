@@ -9,12 +9,12 @@ from typing import Any, TypeVar
 
 import click
 
-from exporters.diff import Change, compare
-from exporters.difftext import render
+from exporters.compare.diff import Change, compare
+from exporters.compare.diff_text import render
+from exporters.compare.equality import MISSING
+from exporters.compare.merge import MergeError, merge
+from exporters.compare.merge_values import Side
 from exporters.jsonlines import line
-from exporters.meaning import MISSING
-from exporters.merge import MergeError, merge
-from exporters.mergevalues import Side
 from exporters.patch import PatchError, apply
 from exporters.patchfile import read_patch
 from exporters.query import Found, QueryError, Selector, fields, select

@@ -14,11 +14,11 @@ from typing import Any
 
 from msgspec import Struct
 
+from exporters.compare.diff import label
+from exporters.compare.equality import MISSING
+from exporters.compare.matching import SLOTS, Node, mark, nodes, own_fields, pair
+from exporters.compare.merge_values import Conflict, Joiner, Side, order
 from exporters.decks import card_ids, is_true_deck
-from exporters.diff import label
-from exporters.matching import SLOTS, Node, mark, nodes, own_fields, pair
-from exporters.meaning import MISSING
-from exporters.mergevalues import Conflict, Joiner, Side, order
 from exporters.savefile import Json, Save
 
 Id = tuple[str, int]

@@ -10,12 +10,12 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from exporters.compare.equality import MISSING, changes, same
+from exporters.compare.matching import Node, nodes, own_fields, pair
+from exporters.compare.text_merge import unified
 from exporters.decks import is_true_deck
 from exporters.fieldpath import join_field
-from exporters.matching import Node, nodes, own_fields, pair
-from exporters.meaning import MISSING, changes, same
 from exporters.savefile import Json, Save
-from exporters.textdiff import unified
 
 Kind = Literal[
     "added",

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from difflib import SequenceMatcher
 from typing import Any
 
-from exporters.matching import mark
+from exporters.compare.matching import mark
 
 Parts = tuple[str | int, ...]
 

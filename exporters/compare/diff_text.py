@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import Any
 
-from exporters.diff import Change
+from exporters.compare.diff import Change
+from exporters.compare.equality import MISSING
 from exporters.jsonlines import line
-from exporters.meaning import MISSING
 
 WIDEST = 100
 

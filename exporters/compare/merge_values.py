@@ -7,11 +7,11 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from exporters.compare.equality import MISSING, Parts, same
+from exporters.compare.matching import mark
+from exporters.compare.text_merge import merge, merge_lists
 from exporters.fieldpath import join_field
-from exporters.matching import mark
-from exporters.meaning import MISSING, Parts, same
 from exporters.savefile import Json
-from exporters.textdiff import merge, merge_lists
 
 Side = Literal["ours", "theirs"]
 

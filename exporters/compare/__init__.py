@@ -1,0 +1,1 @@
+"""What differs between saves: diff, three-way merge."""
