@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from exporters.install import AGENT_TAG
+from exporters.edit.install_agent import AGENT_TAG
 from tts_bridge.attach import lua_string
 from tts_bridge.chaos import CALM, in_virtual_time, mischief
 from tts_bridge.chaos.games import PLAYERS

@@ -4,8 +4,9 @@ import re
 
 import pytest
 
-from exporters import query, slices
+from exporters import slices
 from exporters.assets import game_folders as gamefolders
+from exporters.edit import query
 from tests.ending import finish
 from tests.patterns import Use, attacks, found
 from tts_bridge.demo.places import CHINESE
@@ -40,14 +41,14 @@ def made() -> list[Use]:
         *search("exporters/assets/game_folders.py: _field", gamefolders._FIELD.format("SaveName")),
         *search("exporters/includes.py: dedent", "(?m)^\t  "),
         # What a patch or a list of known errors looks for, its author writes.
-        *search("exporters/patch.py: _replace"),
+        *search("exporters/edit/patch.py: _replace"),
         *search("tts_bridge/headless/report.py: explanations"),
         *search("tts_bridge/headless/report.py: look_over"),
         *search("exporters/slices.py: _end", slices._end(3, "{"), slices._end(3, "[")),
         *search("exporters/slices.py: _lines", slices._lines(3)),
         *search("tts_bridge/demo/places.py: placed", *(each for each, _ in CHINESE)),
         *(
-            Use("exporters/query.py: _path_pattern", query._path_pattern(text), FULL)
+            Use("exporters/edit/query.py: _path_pattern", query._path_pattern(text), FULL)
             for text in ("*a*a*a*a*a*a", "****", "A[*].B[*]**", "*", "a*b*c")
         ),
         *(
@@ -65,7 +66,7 @@ def test_every_expression_that_is_made_has_a_sample() -> None:
     assert len(uses) > 80
     sampled = {use.where for use in made()}
     by_authors = {
-        "exporters/patch.py: _replace",
+        "exporters/edit/patch.py: _replace",
         "tts_bridge/headless/report.py: explanations",
         "tts_bridge/headless/report.py: look_over",
     }

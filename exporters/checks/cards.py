@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from exporters.checks.finding import Context, Finding, text
-from exporters.decks import card_ids, is_deck, same_sheet, sheets
+from exporters.edit.repairs import card_ids, is_deck, same_sheet, sheets
 from exporters.savefile import Json
 
 _LARGEST = (10, 7)

@@ -13,7 +13,7 @@ from msgspec import Struct
 from exporters.compare.equality import MISSING, changes, same
 from exporters.compare.matching import Node, nodes, own_fields, pair
 from exporters.compare.text_merge import unified
-from exporters.decks import is_true_deck
+from exporters.edit.repairs import is_true_deck
 from exporters.fieldpath import join_field
 from exporters.savefile import Json, Save
 

@@ -18,7 +18,7 @@ from exporters.compare.diff import label
 from exporters.compare.equality import MISSING
 from exporters.compare.matching import SLOTS, Node, mark, nodes, own_fields, pair
 from exporters.compare.merge_values import Conflict, Joiner, Side, order
-from exporters.decks import card_ids, is_true_deck
+from exporters.edit.repairs import card_ids, is_true_deck
 from exporters.savefile import Json, Save
 
 Id = tuple[str, int]

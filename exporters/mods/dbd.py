@@ -11,8 +11,8 @@ from random import Random
 import msgspec
 from msgspec.structs import replace
 
-from exporters import objects as build
-from exporters.install import agent_object
+from exporters.edit import builders as build
+from exporters.edit.install_agent import agent_object
 from exporters.mods import layout, lines, pieces, saves, words
 from exporters.mods.plain import Look
 from exporters.mods.words import LANGUAGES, Language, Names

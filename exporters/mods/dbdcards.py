@@ -14,7 +14,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from exporters import decks, objects
+from exporters.edit import builders as objects
+from exporters.edit import repairs as decks
 from exporters.mods import cardart, cardwords, layout
 from exporters.mods.cardart import Picture
 from exporters.mods.cardwords import Face, Name, label

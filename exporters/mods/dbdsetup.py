@@ -14,8 +14,8 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from exporters import objects as build
-from exporters.install import agent_object
+from exporters.edit import builders as build
+from exporters.edit.install_agent import agent_object
 from exporters.mods import dbd, layout, lines, pieces, saves, words
 from exporters.mods.layout import Areas, Box, Point
 from exporters.mods.words import Names

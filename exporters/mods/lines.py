@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from exporters import objects as build
+from exporters.edit import builders as build
 from exporters.mods import layout
 from exporters.mods.layout import Areas, Box, Plan, Point
 from rules.dbd.board import Board, Category, Colour, Path

@@ -13,7 +13,7 @@ from random import Random
 
 from msgspec import Struct
 
-from exporters import objects as build
+from exporters.edit import builders as build
 from exporters.mods import layout, words
 from exporters.mods.layout import Areas, Box, Plan, Point
 from exporters.mods.lines import CATEGORY_COLOUR, HEIGHT, INK, TABLE_HEIGHT

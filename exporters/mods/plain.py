@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from exporters import objects as build
+from exporters.edit import builders as build
 from exporters.mods.saves import with_guids
 from exporters.savefile import Save
 

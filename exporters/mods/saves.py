@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from exporters import objects as build
+from exporters.edit import builders as build
 from exporters.savefile import Save
 
 VERSION = "v13.2.2"

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from exporters.patch import Patch
+from exporters.edit.patch import Patch
 from rules.dbd.board import Board
 
 MAP, SAVE, PATCH = "dbd-map.schema.json", "save.schema.json", "patch.schema.json"

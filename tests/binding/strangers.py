@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from exporters.install import install_agent
+from exporters.edit.install_agent import install_agent
 from exporters.luafiles import agent_script
 from exporters.mods import dbd, invader
 from exporters.mods.plain import plain

@@ -10,7 +10,7 @@ import pytest
 
 from exporters.checks.run import RULES
 from exporters.compare.diff import compare
-from exporters.patch import Change, apply, decode
+from exporters.edit.patch import Change, apply, decode
 from tests.exporters.saves import small_save
 from tts_bridge.cli.save_assets import assets_group, fetch_command, list_command
 from tts_bridge.cli.save_check import check_command

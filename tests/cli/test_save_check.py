@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from exporters.checks.run import RULES
-from exporters.objects import pawn
+from exporters.edit.builders import pawn
 from exporters.savefile import dump
 from tests.exporters.saves import small_objects, small_save
 from tts_bridge.cli.save_check import check_command

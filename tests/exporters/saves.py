@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 from typing import Any
 
-from exporters.objects import card, deck, pawn, sheet, text3d, thing, tile, token
+from exporters.edit.builders import card, deck, pawn, sheet, text3d, thing, tile, token
 from exporters.savefile import Json, Save, dump, parse
 
 SHEETS = {12: sheet("https://example.org/faces.png", "https://example.org/back.png", 10, 7)}

@@ -12,7 +12,7 @@ import jsonschema
 import pytest
 
 from exporters.checks.run import check
-from exporters.decks import is_deck, is_true_deck
+from exporters.edit.repairs import is_deck, is_true_deck
 from exporters.mods import cardart, cardwords, dbdcards
 from exporters.mods.cardwords import BOOK, EFFECTS_ZH, Face
 from exporters.mods.dbd import build_mod, look

@@ -15,8 +15,8 @@ from exporters.checks.sarif import places
 from exporters.compare.diff import compare
 from exporters.compare.diff_text import render
 from exporters.compare.merge import MergeError, merge
+from exporters.edit.query import Selector, select
 from exporters.positions import lines_of
-from exporters.query import Selector, select
 from exporters.savefile import Save, parse
 from tests.exporters.saves import small_save
 

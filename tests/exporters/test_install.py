@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from exporters.install import AGENT_TAG, install_agent
+from exporters.edit.install_agent import AGENT_TAG, install_agent
 from exporters.savefile import Save, SaveError, dump, objects, parse
 
 SCRIPT = 'function onLoad()\n  print("电")\nend'

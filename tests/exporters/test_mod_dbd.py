@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from exporters import objects as build
+from exporters.edit import builders as build
 from exporters.mods import layout
 from exporters.mods.dbd import ModError, build_mod
 from exporters.mods.layout import Box, Point

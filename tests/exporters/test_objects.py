@@ -5,7 +5,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from exporters import objects as build
+from exporters.edit import builders as build
 from exporters.schema import SAVE, load
 
 

@@ -13,9 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exporters.compare.diff import compare
+from exporters.edit.patch import Patch, PatchError, apply, decode
+from exporters.edit.patch_file import read_patch
 from exporters.fieldpath import FieldError, join_field, parse_field
-from exporters.patch import Patch, PatchError, apply, decode
-from exporters.patchfile import read_patch
 from exporters.savefile import dump, objects, parse, read, write
 from exporters.schema import PATCH, load
 from tests.exporters.killing import kill_at, moments

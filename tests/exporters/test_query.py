@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from exporters.query import QueryError, Selector, field, fields, select
+from exporters.edit.query import QueryError, Selector, field, fields, select
 from exporters.savefile import objects, parse, read
 from exporters.ttsnames import lua_type
 from tests.exporters.saves import small_save

@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from exporters import objects as build
+from exporters.edit import builders as build
 from exporters.mods import layout
 from exporters.mods.dbd import build_mod
 from exporters.mods.layout import LayoutError, Point

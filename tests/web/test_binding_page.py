@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from msgspec import Struct
 from msgspec.structs import replace
 
-from exporters.install import install_agent
+from exporters.edit.install_agent import install_agent
 from exporters.luafiles import agent_script
 from exporters.mods import dbd, invader
 from exporters.mods.plain import plain

@@ -13,8 +13,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
+from exporters.edit.builders import SEAT_COLORS
 from exporters.mods.invader.tokens import tree
-from exporters.objects import SEAT_COLORS
 from rules.invader.data import MACHINES, SURVIVORS, XENO_CARDS, XENOS, cards_with_back
 from rules.invader.missions import Mission
 from rules.invader.setup import STARTING

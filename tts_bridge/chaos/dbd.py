@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from exporters.install import install_agent
+from exporters.edit.install_agent import install_agent
 from exporters.luafiles import agent_script
 from exporters.mods.dbd import build_mod, look
 from exporters.mods.plain import plain

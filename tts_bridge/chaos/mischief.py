@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from exporters.install import AGENT_TAG, is_agent
+from exporters.edit.install_agent import AGENT_TAG, is_agent
 from tts_bridge.headless import handling
 from tts_bridge.headless.piece import Piece
 from tts_bridge.headless.table import Table

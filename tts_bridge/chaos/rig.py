@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Protocol
 
-from exporters.install import AGENT_TAG
+from exporters.edit.install_agent import AGENT_TAG
 from exporters.mods.words import Language
 from exporters.savefile import Save
 from rules.engine import Match, Move

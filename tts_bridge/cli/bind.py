@@ -11,8 +11,8 @@ from pathlib import Path
 import click
 from msgspec.structs import replace
 
+from exporters.edit.builders import SEAT_COLORS
 from exporters.mods.words import Language
-from exporters.objects import SEAT_COLORS
 from rules.invader.setup import EVERYBODY, FIRST_MISSION
 from tts_bridge.asking import interview_at
 from tts_bridge.binding.bind import Bound, Recogniser, Scene, of_dbd, of_invader, scene

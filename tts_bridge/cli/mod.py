@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from exporters.install import install_agent
+from exporters.edit.install_agent import install_agent
 from exporters.luafiles import agent_script, faces_script
 from exporters.mods import dbd, invader
 from exporters.mods.dbd import ModError, build_mod

@@ -26,7 +26,7 @@ from exporters.assets.workshop import (
     parse_id,
     thumbnail,
 )
-from exporters.patch import Change, Patch, PatchError, Swap, apply
+from exporters.edit.patch import Change, Patch, PatchError, Swap, apply
 from exporters.savefile import SaveError, read
 from tts_bridge.cli.files import IN, OUT, load, store
 from tts_bridge.cli.printing import echo, json_line, table

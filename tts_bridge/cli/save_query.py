@@ -14,10 +14,10 @@ from exporters.compare.diff_text import render
 from exporters.compare.equality import MISSING
 from exporters.compare.merge import MergeError, merge
 from exporters.compare.merge_values import Side
+from exporters.edit.patch import PatchError, apply
+from exporters.edit.patch_file import read_patch
+from exporters.edit.query import Found, QueryError, Selector, fields, select
 from exporters.jsonlines import line
-from exporters.patch import PatchError, apply
-from exporters.patchfile import read_patch
-from exporters.query import Found, QueryError, Selector, fields, select
 from exporters.savefile import Save
 from exporters.ttsnames import lua_type
 from tts_bridge.cli.files import IN, OUT, load, store

@@ -11,8 +11,8 @@ from random import Random
 
 import msgspec
 
-from exporters import objects as build
-from exporters.install import agent_object
+from exporters.edit import builders as build
+from exporters.edit.install_agent import agent_object
 from exporters.mods import saves
 from exporters.mods.invader import cards, layout, lines, pieces, tokens, words
 from exporters.mods.layout import SURFACE

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections import Counter
 from random import Random
 
-from exporters import objects as build
+from exporters.edit import builders as build
 from exporters.mods.invader import layout, words
 from exporters.mods.invader.pieces import Table, at_index, tags
 from exporters.mods.layout import SURFACE, Box, Point

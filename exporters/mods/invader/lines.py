@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from exporters import objects as build
+from exporters.edit import builders as build
 from exporters.mods.invader import layout
 from exporters.mods.invader.layout import Areas, Plan
 from exporters.mods.layout import BOARD_TOP, SURFACE, Box, Point

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from exporters import objects as build
+from exporters.edit import builders as build
 from exporters.mods.invader import layout
 from exporters.mods.invader.layout import Areas, Plan
 from exporters.mods.layout import BOARD_THICKNESS, BOARD_TOP, SURFACE, ZONE_HEIGHT, Box, Point

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from exporters.patch import Change, Patch, PatchError, decode
+from exporters.edit.patch import Change, Patch, PatchError, decode
 from exporters.savefile import SaveError, read
 
 

@@ -6,7 +6,7 @@ import hashlib
 import itertools
 from typing import Any
 
-from exporters import objects as build
+from exporters.edit import builders as build
 from exporters.savefile import Save, SaveError, objects
 
 AGENT_TAG = "ttsb:agent"

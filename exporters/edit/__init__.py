@@ -1,0 +1,1 @@
+"""What changes a save: queries, patches, repairs, the agent put in."""
