@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
-from exporters.jsonprint import quote
+from exporters.jsontext.printer import quote
 from exporters.tree import build_text, unpack_bytes
 
 SCRIPT = "LuaScript"

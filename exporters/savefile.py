@@ -17,8 +17,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from exporters import jsontext
-from exporters.jsonprint import SaveError, Style, format_number, render
+from exporters.jsontext import splice as jsontext
+from exporters.jsontext.printer import SaveError, Style, format_number, render
 
 __all__ = [
     "Json",

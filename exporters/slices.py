@@ -14,7 +14,7 @@ from typing import Protocol
 
 import msgspec
 
-from exporters.jsontext import HEAD, value_end
+from exporters.jsontext.splice import HEAD, value_end
 
 SCRIPTS = ("LuaScript", "XmlUI")
 NOTES = ("LuaScriptState", "Description", "GMNotes", "Memo", "Note", "Rules", "body")

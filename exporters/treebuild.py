@@ -13,7 +13,6 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from exporters import jsontext, layout
 from exporters.bundle import (
     Bundle,
     BundleError,
@@ -26,7 +25,9 @@ from exporters.bundle import (
 )
 from exporters.filenames import module_path
 from exporters.includes import IncludeError, Kind, expand
-from exporters.jsonprint import MAX_DEPTH, SaveError
+from exporters.jsontext import splice as jsontext
+from exporters.jsontext import whitespace as layout
+from exporters.jsontext.printer import MAX_DEPTH, SaveError
 from exporters.savefile import Save, parse
 from exporters.treeparts import (
     ESCAPES,

@@ -17,7 +17,7 @@ import msgspec
 from msgspec import Struct
 
 from exporters.filenames import is_safe_path
-from exporters.jsonprint import quote
+from exporters.jsontext.printer import quote
 
 ROOT = "save.json"
 MANIFEST = "tree.json"

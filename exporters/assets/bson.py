@@ -9,7 +9,7 @@ from __future__ import annotations
 import struct
 from typing import Any
 
-from exporters.jsonprint import MAX_DEPTH
+from exporters.jsontext.printer import MAX_DEPTH
 
 _INT32, _INT64, _DOUBLE = struct.Struct("<i"), struct.Struct("<q"), struct.Struct("<d")
 _FIXED = {0x07: 12, 0x09: 8, 0x11: 8, 0x13: 16}  # object id, date, timestamp, decimal

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from exporters.fieldpath import Parts, join_field
+from exporters.jsontext.fieldpath import Parts, join_field
 from exporters.savefile import Json, Save, objects
 
 Kind = Literal["image", "model", "bundle", "audio", "pdf", "page", "text"]

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from exporters.assets.bson import BsonError, decode
 from exporters.assets.http import Fetcher, FetchError
-from exporters.jsonprint import Style, render
+from exporters.jsontext.printer import Style, render
 from exporters.savefile import Json, Save
 
 STEAM = "https://api.steampowered.com"

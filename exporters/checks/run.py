@@ -19,7 +19,7 @@ from exporters.checks.finding import Context, Finding
 from exporters.checks.scripts import scripts
 from exporters.checks.shape import bags, guids, joints, kinds, numbers, schema, states, tags
 from exporters.edit.repairs import card_ids
-from exporters.fieldpath import get, parse_field, put
+from exporters.jsontext.fieldpath import get, parse_field, put
 from exporters.savefile import Json, Save, objects
 from exporters.tags import list_tags
 

@@ -16,7 +16,7 @@ from typing import Any
 import jsonschema
 
 from exporters.checks.finding import Context, Finding, items, part, text
-from exporters.fieldpath import join_field
+from exporters.jsontext.fieldpath import join_field
 from exporters.schema import SAVE, load
 
 _GUID = re.compile(r"[0-9a-f]{6}")

@@ -14,7 +14,7 @@ from exporters.compare.equality import MISSING, changes, same
 from exporters.compare.matching import Node, nodes, own_fields, pair
 from exporters.compare.text_merge import unified
 from exporters.edit.repairs import is_true_deck
-from exporters.fieldpath import join_field
+from exporters.jsontext.fieldpath import join_field
 from exporters.savefile import Json, Save
 
 Kind = Literal[

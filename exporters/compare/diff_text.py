@@ -9,7 +9,7 @@ from typing import Any
 
 from exporters.compare.diff import Change
 from exporters.compare.equality import MISSING
-from exporters.jsonlines import line
+from exporters.jsontext.lines import line
 
 WIDEST = 100
 

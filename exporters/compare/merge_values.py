@@ -10,7 +10,7 @@ from msgspec import Struct
 from exporters.compare.equality import MISSING, Parts, same
 from exporters.compare.matching import mark
 from exporters.compare.text_merge import merge, merge_lists
-from exporters.fieldpath import join_field
+from exporters.jsontext.fieldpath import join_field
 from exporters.savefile import Json
 
 Side = Literal["ours", "theirs"]

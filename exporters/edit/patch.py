@@ -17,7 +17,7 @@ from msgspec import Meta, Struct
 
 from exporters.edit.query import Found, QueryError, Selector, select
 from exporters.edit.repairs import is_deck, is_true_deck, renew
-from exporters.fieldpath import FieldError, Parts, drop, get, parse_field, put
+from exporters.jsontext.fieldpath import FieldError, Parts, drop, get, parse_field, put
 from exporters.savefile import Json, Save, by_guid, objects
 from exporters.tags import list_tags
 

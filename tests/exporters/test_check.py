@@ -11,8 +11,8 @@ from exporters.checks.finding import Finding
 from exporters.checks.run import RULES, UnknownRule, check, fix, is_fixable, severity
 from exporters.checks.sarif import place, places, sarif, where
 from exporters.compare.diff import compare
+from exporters.jsontext.positions import lines_of
 from exporters.mods.dbd import build_mod
-from exporters.positions import lines_of
 from exporters.savefile import Json, Save, dump, objects, parse, read
 from rules.dbd.board import training_ground
 from tests.exporters.saves import small_save

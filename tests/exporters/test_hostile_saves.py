@@ -16,7 +16,7 @@ from exporters.compare.diff import compare
 from exporters.compare.diff_text import render
 from exporters.compare.merge import MergeError, merge
 from exporters.edit.query import Selector, select
-from exporters.positions import lines_of
+from exporters.jsontext.positions import lines_of
 from exporters.savefile import Save, parse
 from tests.exporters.saves import small_save
 

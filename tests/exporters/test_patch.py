@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from exporters.compare.diff import compare
 from exporters.edit.patch import Patch, PatchError, apply, decode
 from exporters.edit.patch_file import read_patch
-from exporters.fieldpath import FieldError, join_field, parse_field
+from exporters.jsontext.fieldpath import FieldError, join_field, parse_field
 from exporters.savefile import dump, objects, parse, read, write
 from exporters.schema import PATCH, load
 from tests.exporters.killing import kill_at, moments

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exporters.jsonprint import MAX_DEPTH, Style, render
+from exporters.jsontext.printer import MAX_DEPTH, Style, render
 from exporters.savefile import (
     Save,
     SaveError,

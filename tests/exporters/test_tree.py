@@ -8,7 +8,7 @@ import pytest
 
 from exporters import treebuild
 from exporters.filenames import folded, is_safe_path, readable
-from exporters.jsonprint import quote
+from exporters.jsontext.printer import quote
 from exporters.savefile import SaveError, dump, parse
 from exporters.tree import TreeError, build, build_text, unpack, unpack_text
 

@@ -10,7 +10,7 @@ from typing import Any
 import click
 import msgspec
 
-from exporters.jsonlines import line
+from exporters.jsontext.lines import line
 from tts_bridge.terminal import shown
 
 WIDEST = 60  # columns a cell may take; the rest is cut, --json has it all

@@ -12,7 +12,7 @@ import msgspec
 from exporters.checks.finding import Finding
 from exporters.checks.run import RULES, SEVERITIES, UnknownRule, check, fix, is_fixable, severity
 from exporters.checks.sarif import places, sarif, where
-from exporters.positions import lines_of
+from exporters.jsontext.positions import lines_of
 from exporters.savefile import Save, dump, parse
 from tts_bridge.cli.files import IN, load, store
 from tts_bridge.cli.printing import echo, json_line, table

@@ -17,7 +17,7 @@ from exporters.compare.merge_values import Side
 from exporters.edit.patch import PatchError, apply
 from exporters.edit.patch_file import read_patch
 from exporters.edit.query import Found, QueryError, Selector, fields, select
-from exporters.jsonlines import line
+from exporters.jsontext.lines import line
 from exporters.savefile import Save
 from exporters.ttsnames import lua_type
 from tts_bridge.cli.files import IN, OUT, load, store

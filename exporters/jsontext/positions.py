@@ -6,8 +6,8 @@ from bisect import bisect_right
 from collections.abc import Iterable
 from typing import Any
 
-from exporters.fieldpath import FieldError, Parts, parse_field
-from exporters.jsontext import BYTE_ORDER_MARK, members_of
+from exporters.jsontext.fieldpath import FieldError, Parts, parse_field
+from exporters.jsontext.splice import BYTE_ORDER_MARK, members_of
 
 
 def lines_of(text: str, paths: Iterable[str]) -> dict[str, int]:

@@ -11,8 +11,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from exporters.jsonprint import SaveError
-from exporters.jsontext import BYTE_ORDER_MARK
+from exporters.jsontext.printer import SaveError
+from exporters.jsontext.splice import BYTE_ORDER_MARK
 
 _INDENT = re.compile(rb"\n((?:  )+)")
 _LEAD = re.compile(rb"[\[{]\r?\n?([ \t]*)")

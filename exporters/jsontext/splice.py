@@ -17,7 +17,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from exporters.jsonprint import SaveError, Style, is_deep, quote, render, too_deep
+from exporters.jsontext.printer import SaveError, Style, is_deep, quote, render, too_deep
 
 BYTE_ORDER_MARK = "\ufeff"
 

@@ -1,0 +1,1 @@
+"""JSON as text, byte for byte: splicing, printing, places in it."""
