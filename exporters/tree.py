@@ -13,9 +13,9 @@ from functools import lru_cache
 import msgspec
 
 from exporters.filenames import DEEPEST, Names, folded, readable
-from exporters.includes import Kind
 from exporters.jsontext import whitespace as layout
 from exporters.jsontext.printer import MAX_DEPTH, SaveError
+from exporters.luacode.includes import Kind
 from exporters.outline import Outline, Page, Whole, below, outline, outline_of
 from exporters.savefile import Save, check_utf8, dump, parse
 from exporters.slices import LONG, ByLine, ByToken, Finder

@@ -13,7 +13,11 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from exporters.bundle import (
+from exporters.filenames import module_path
+from exporters.jsontext import splice as jsontext
+from exporters.jsontext import whitespace as layout
+from exporters.jsontext.printer import MAX_DEPTH, SaveError
+from exporters.luacode.bundle import (
     Bundle,
     BundleError,
     LuaTextError,
@@ -23,11 +27,7 @@ from exporters.bundle import (
     required,
     root_name,
 )
-from exporters.filenames import module_path
-from exporters.includes import IncludeError, Kind, expand
-from exporters.jsontext import splice as jsontext
-from exporters.jsontext import whitespace as layout
-from exporters.jsontext.printer import MAX_DEPTH, SaveError
+from exporters.luacode.includes import IncludeError, Kind, expand
 from exporters.savefile import Save, parse
 from exporters.treeparts import (
     ESCAPES,

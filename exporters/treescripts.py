@@ -8,9 +8,16 @@ from __future__ import annotations
 
 import re
 
-from exporters.bundle import BundleError, LuaTextError, in_order, is_bundle, required, unbundle
 from exporters.filenames import folded, module_path, readable
-from exporters.includes import IncludeError, Kind, expand, fold, has_includes
+from exporters.luacode.bundle import (
+    BundleError,
+    LuaTextError,
+    in_order,
+    is_bundle,
+    required,
+    unbundle,
+)
+from exporters.luacode.includes import IncludeError, Kind, expand, fold, has_includes
 from exporters.treeparts import (
     BUNDLES,
     INCLUDES,

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct
 
 from exporters.filenames import module_path
-from exporters.linemap import line_map, where
+from exporters.luacode.linemap import line_map, where
 from exporters.savefile import Json, parse
 from exporters.treebuild import TreeError, build_text
 from exporters.treeparts import INCLUDES, MODULES, ROOT, from_file, resolve

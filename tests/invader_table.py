@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from contextlib import AbstractAsyncContextManager
 from typing import Any
 
-from exporters.luafiles import agent_script, faces_script
+from exporters.luacode.agent_source import agent_script, faces_script
 from exporters.mods.invader import build_mod
 from rules.engine import Move, Rules, legal_moves
 from rules.invader.setup import Config

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lupa import lua52
 
-from exporters.luafiles import agent_script
+from exporters.luacode.agent_source import agent_script
 from tests.fake_table import FakeTable, answer
 from tts_bridge.attach import attach, batch, lua_string, new_id, snapshot
 from tts_bridge.link import Link, NoAnswer, ScriptFailed

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lupa import lua52
 
-from exporters.bundle import BundleError, bundle, required
-from exporters.lualex import LuaTextError, tokens
+from exporters.luacode.bundle import BundleError, bundle, required
+from exporters.luacode.lexer import LuaTextError, tokens
 
 
 def run(script: str) -> Any:

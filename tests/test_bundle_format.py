@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from exporters.bundle import (
+from exporters.luacode.bundle import (
     Bundle,
     BundleError,
     bundle,

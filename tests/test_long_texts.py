@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from exporters.bundle import BundleError, unbundle
 from exporters.checks.run import check
-from exporters.includes import expand, fold
-from exporters.linemap import line_map
-from exporters.lua_dialect import rewrite
-from exporters.lualex import LuaTextError, required, tokens
+from exporters.luacode.bundle import BundleError, unbundle
+from exporters.luacode.dialect import rewrite
+from exporters.luacode.includes import expand, fold
+from exporters.luacode.lexer import LuaTextError, required, tokens
+from exporters.luacode.linemap import line_map
 from exporters.savefile import parse
 from exporters.tracing.drawn import written
 from exporters.tree import build_text, unpack_text

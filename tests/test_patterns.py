@@ -13,7 +13,7 @@ from tts_bridge.demo.places import CHINESE
 from tts_bridge.web.mapdraft import SENTENCES
 
 BOUNDED = {
-    "exporters/lualex.py: _NUMBER_BEFORE": 100,
+    "exporters/luacode/lexer.py: _NUMBER_BEFORE": 100,
     "tts_bridge/binding/names.py: letters": 200,
     "tts_bridge/protocol.py: _TALK": 4000,
 }
@@ -29,7 +29,7 @@ def made() -> list[Use]:
     register = "__bundle_register"
     return [
         *search(
-            "exporters/bundle.py: unbundle",
+            "exporters/luacode/bundle.py: unbundle",
             rf'{register}(?<=\n{register})\("([^"\r\n]*)", function\(require, _LOADED, '
             rf"{register}, __bundle_modules\)\n",
         ),
@@ -39,7 +39,7 @@ def made() -> list[Use]:
             FULL,
         ),
         *search("exporters/assets/game_folders.py: _field", gamefolders._FIELD.format("SaveName")),
-        *search("exporters/includes.py: dedent", "(?m)^\t  "),
+        *search("exporters/luacode/includes.py: dedent", "(?m)^\t  "),
         # What a patch or a list of known errors looks for, its author writes.
         *search("exporters/edit/patch.py: _replace"),
         *search("tts_bridge/headless/report.py: explanations"),

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from exporters.luafiles import agent_script
+from exporters.luacode.agent_source import agent_script
 from exporters.mods.invader import build_mod
 from rules.invader.setup import Config
 from tests.fake_table import FakeTable, answer, free_port, say

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from exporters.luafiles import agent_script, attach_script
+from exporters.luacode.agent_source import agent_script, attach_script
 from tts_bridge.link import Link, LinkError, NoAnswer, ScriptFailed
 from tts_bridge.observations import Done, Hello, Observation, Piece, Snapshot
 from tts_bridge.protocol import Custom, Failed, Incoming, SendCustom

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from msgspec import Struct, structs
 
-from exporters.luafiles import push_script
+from exporters.luacode.agent_source import push_script
 from exporters.savefile import SaveError
 from exporters.treefiles import TreeFolder
 from exporters.treesources import GLOBAL, Key, Scripted, Sources, place, sources

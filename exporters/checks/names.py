@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 
-from exporters.luacode import KEYWORDS, Code
-from exporters.lualex import Token
+from exporters.luacode.analysis import KEYWORDS, Code
+from exporters.luacode.lexer import Token
 from exporters.ttsnames import names
 
 

@@ -15,8 +15,8 @@ from exporters.checks.names import (
     unknown_methods,
 )
 from exporters.checks.viruses import viruses
-from exporters.luacode import Code, compile_problem, moonsharp_syntax
-from exporters.lualex import LuaTextError, Token
+from exporters.luacode.analysis import Code, compile_problem, moonsharp_syntax
+from exporters.luacode.lexer import LuaTextError, Token
 
 
 def scripts(context: Context) -> Iterator[Finding]:

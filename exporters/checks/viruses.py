@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from exporters.luacode import Code
-from exporters.lualex import Token
+from exporters.luacode.analysis import Code
+from exporters.luacode.lexer import Token
 
 FAR = 150  # blanks before code that no editor's window shows
 DEEP = 100  # empty lines before it

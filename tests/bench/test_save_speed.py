@@ -21,8 +21,8 @@ from statistics import median
 
 import pytest
 
-from exporters.bundle import join, new_bundle, unbundle
-from exporters.luapaths import Modules
+from exporters.luacode.bundle import join, new_bundle, unbundle
+from exporters.luacode.search_path import Modules
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from exporters.edit.install_agent import install_agent
-from exporters.luafiles import agent_script
+from exporters.luacode.agent_source import agent_script
 from exporters.mods import dbd, invader
 from exporters.mods.plain import plain
 from exporters.mods.seating import PEOPLE, shared

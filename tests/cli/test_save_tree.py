@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from exporters.bundle import unbundle
+from exporters.luacode.bundle import unbundle
 from exporters.tree import unpack_bytes
 from tts_bridge.cli import main, save_tree
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from exporters.includes import MAX_DEPTH, IncludeError, Kind, expand, fold, regions
-from exporters.linemap import line_map, where
+from exporters.luacode.includes import MAX_DEPTH, IncludeError, Kind, expand, fold, regions
+from exporters.luacode.linemap import line_map, where
 from exporters.tree import TreeError, build_text, unpack_text
 
 LUA = (

@@ -2,8 +2,8 @@
 
 import pytest
 
-from exporters.lua_dialect import rewrite
-from exporters.luacode import Code, compile_problem, moonsharp_syntax
+from exporters.luacode.analysis import Code, compile_problem, moonsharp_syntax
+from exporters.luacode.dialect import rewrite
 
 
 @pytest.mark.parametrize(

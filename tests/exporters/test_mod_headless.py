@@ -2,7 +2,7 @@
 
 import pytest
 
-from exporters.luafiles import agent_script, faces_script
+from exporters.luacode.agent_source import agent_script, faces_script
 from exporters.mods.dbd import build_mod
 from rules.dbd.board import training_ground
 from rules.dbd.setup import DEFAULT_KILLER, DEFAULT_SURVIVORS

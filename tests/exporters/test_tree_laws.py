@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exporters.filenames import folded, is_safe_path
-from exporters.includes import IncludeError, expand, fold
+from exporters.luacode.includes import IncludeError, expand, fold
 from exporters.savefile import SaveError, dump, parse
 from exporters.tree import build, build_text, unpack, unpack_text
 

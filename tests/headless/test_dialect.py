@@ -3,7 +3,7 @@
 import lupa.lua52
 import pytest
 
-from exporters.lua_dialect import rewrite
+from exporters.luacode.dialect import rewrite
 from tests.headless.saves import printed
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from lupa import lua52
 
-from exporters.luafiles import agent_script
+from exporters.luacode.agent_source import agent_script
 
 SCRIPT = agent_script()
 LONG = 9 * 60  # frames: longer than the agent waits for a piece to rest

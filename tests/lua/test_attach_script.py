@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from exporters.luafiles import attach_script
+from exporters.luacode.agent_source import attach_script
 from tests.lua.game import SCRIPT, Game, calls
 
 

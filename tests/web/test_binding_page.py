@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from exporters.edit.install_agent import install_agent
-from exporters.luafiles import agent_script
+from exporters.luacode.agent_source import agent_script
 from exporters.mods import dbd, invader
 from exporters.mods.plain import plain
 from exporters.mods.words import Language

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from exporters.edit.install_agent import install_agent
-from exporters.luafiles import agent_script
+from exporters.luacode.agent_source import agent_script
 from exporters.mods.dbd import build_mod, look
 from exporters.mods.plain import plain
 from exporters.mods.words import Language

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from exporters.luafiles import agent_script, faces_script
+from exporters.luacode.agent_source import agent_script, faces_script
 from exporters.mods.invader import build_mod
 from exporters.mods.words import Language
 from exporters.savefile import Save

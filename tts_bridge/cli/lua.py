@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 import msgspec
 
-from exporters.bundle import (
+from exporters.luacode.bundle import (
     ROOT,
     BundleError,
     LuaTextError,
@@ -19,8 +19,8 @@ from exporters.bundle import (
     required,
     unbundle,
 )
-from exporters.linemap import line_map, where
-from exporters.luapaths import Modules, read_lua
+from exporters.luacode.linemap import line_map, where
+from exporters.luacode.search_path import Modules, read_lua
 from exporters.luatree import build_script, unpack_script
 from exporters.savefile import SaveError, objects, read, write_text
 from exporters.treefiles import TreeFolder, is_tree, plan

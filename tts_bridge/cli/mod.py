@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from exporters.edit.install_agent import install_agent
-from exporters.luafiles import agent_script, faces_script
+from exporters.luacode.agent_source import agent_script, faces_script
 from exporters.mods import dbd, invader
 from exporters.mods.dbd import ModError, build_mod
 from exporters.mods.dbdsetup import build_setup_mod

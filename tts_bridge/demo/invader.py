@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from exporters.luafiles import agent_script, faces_script
+from exporters.luacode.agent_source import agent_script, faces_script
 from exporters.mods.invader import build_mod
 from exporters.savefile import Save
 from rules.engine import CHANCE, Move, Outcome, Rules, Seat, Turn, Violation

@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from exporters.luafiles import agent_script, faces_script
+from exporters.luacode.agent_source import agent_script, faces_script
 from exporters.mods.dbd import build_mod
 from exporters.savefile import Save
 from rules.cases import open_question

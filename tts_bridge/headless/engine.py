@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import lupa.lua52 as lupa
 import msgspec
 
-from exporters.lua_dialect import rewrite
+from exporters.luacode.dialect import rewrite
 from tts_bridge.headless.faithful import HELPERS, faithful, in_groups
 from tts_bridge.headless.space import Tint, Vec
 

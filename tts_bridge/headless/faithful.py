@@ -17,7 +17,7 @@ The helpers are locals under names that do not occur in the script, so it cannot
 import re
 from itertools import count
 
-from exporters.lua_dialect import rewrite
+from exporters.luacode.dialect import rewrite
 
 _LONG = "|".join(rf"\[{'=' * n}\[.*?(?:\]{'=' * n}\]|\Z)" for n in range(6))
 """Long strings; one without an end goes on to the end, or it would be looked for ever again.

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from exporters.lua_dialect import rewrite
+from exporters.luacode.dialect import rewrite
 from tts_bridge.headless import handling, letters
 from tts_bridge.headless.api.args import (
     PLAYER_TINTS,

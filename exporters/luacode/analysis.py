@@ -11,8 +11,8 @@ from functools import cached_property
 
 from msgspec import Struct
 
-from exporters.lua_dialect import rewrite
-from exporters.lualex import LuaTextError, Token, tokens
+from exporters.luacode.dialect import rewrite
+from exporters.luacode.lexer import LuaTextError, Token, tokens
 
 # Real Lua has limits of its own that the game's interpreter does not share.
 _LIMITS = re.compile(r"too many|limit|too complex|too long|overflow|upvalue")

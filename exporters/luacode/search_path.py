@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from exporters.bundle import BundleError
 from exporters.filenames import is_safe_path
+from exporters.luacode.bundle import BundleError
 
 ENDINGS = ("", ".lua", ".ttslua")
 

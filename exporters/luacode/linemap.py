@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from exporters.bundle import BundleError, is_bundle, unbundle
-from exporters.includes import MAX_DEPTH, regions
+from exporters.luacode.bundle import BundleError, is_bundle, unbundle
+from exporters.luacode.includes import MAX_DEPTH, regions
 
 
 class Span(Struct, frozen=True):

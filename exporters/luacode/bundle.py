@@ -14,7 +14,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from exporters.lualex import LuaTextError, block_tokens, calls, required
+from exporters.luacode.lexer import LuaTextError, block_tokens, calls, required
 
 __all__ = [
     "Bundle",

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from exporters.bundle import bundle
+from exporters.luacode.bundle import bundle
 
 _NAME = re.compile(r"[A-Za-z0-9_-]+(?:/[A-Za-z0-9_-]+)*")
 
 
 def lua_folder() -> Path:
     """The folder of the Lua sources: inside an installed package, or beside it in a checkout."""
-    here = Path(__file__).parent
+    here = Path(__file__).parents[1]
     for folder in (here / "lua", here.parent / "lua"):
         if (folder / "agent").is_dir():
             return folder

@@ -1,0 +1,1 @@
+"""Lua and XML sources: tokens, dialect, bundles, includes, lines."""
