@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from exporters.mods.pieces import kinds_of
+from exporters.mods.dbd.pieces import kinds_of
 from exporters.savefile import Save
 from rules.dbd import RULES
 from rules.dbd.board import CATEGORIES

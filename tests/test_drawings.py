@@ -8,10 +8,10 @@ from xml.etree import ElementTree
 import pytest
 from msgspec.structs import replace
 
-from exporters.mods import cardart
-from exporters.mods.cardwords import Face
-from exporters.mods.pictures import draw_board
-from exporters.mods.tilemap import draw_mission
+from exporters.mods import card_svg as cardart
+from exporters.mods.dbd.card_texts import Face
+from exporters.mods.dbd.map_svg import draw_board
+from exporters.mods.invader.mission_svg import draw_mission
 from rules.dbd import RULES
 from rules.dbd.board import training_ground
 from rules.dbd.setup import Config

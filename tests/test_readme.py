@@ -11,7 +11,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from exporters.mods.pictures import draw_board
+from exporters.mods.dbd.map_svg import draw_board
 from rules.dbd.board import training_ground
 from tts_bridge.cli import main
 from tts_bridge.vocabulary import NAMES

@@ -15,7 +15,9 @@ import pytest
 from click.testing import CliRunner
 from rich.console import Console
 
-from exporters.mods import dbd, dbdsetup, invader
+from exporters.mods import invader
+from exporters.mods.dbd import boxed_mod as dbdsetup
+from exporters.mods.dbd import mod as dbd
 from exporters.mods.words import LANGUAGES, Language, heading
 from exporters.savefile import Save
 from rules.dbd.board import training_ground

@@ -12,7 +12,7 @@ from typing import Any
 from msgspec import Struct
 
 from exporters.edit import builders as build
-from exporters.mods.saves import with_guids
+from exporters.mods.save import with_guids
 from exporters.savefile import Save
 
 TAG = "ttsb:"

@@ -13,7 +13,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from exporters.mods.layout import Box, Point
+from exporters.mods.dbd.layout import Box, Point
 from exporters.savefile import Save
 
 TAG = "ttsb:"

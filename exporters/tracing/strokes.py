@@ -12,7 +12,7 @@ from itertools import pairwise
 from msgspec import Struct
 from msgspec.structs import replace
 
-from exporters.mods.layout import Point
+from exporters.mods.dbd.layout import Point
 from exporters.tracing.drawn import Site, Stroke, gap, nearest, thinned
 from rules.dbd.board import Colour
 

@@ -7,9 +7,10 @@ from typing import Any
 
 from exporters.edit.install_agent import install_agent
 from exporters.luacode.agent_source import agent_script
-from exporters.mods import dbd, invader
+from exporters.mods import invader
+from exporters.mods.dbd import mod as dbd
+from exporters.mods.dbd.seating import PEOPLE, shared
 from exporters.mods.plain import plain
-from exporters.mods.seating import PEOPLE, shared
 from exporters.mods.words import Language
 from exporters.savefile import Save
 from rules.dbd.board import training_ground

@@ -10,9 +10,9 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exporters.mods.dbd import look
+from exporters.mods.dbd.mod import look
+from exporters.mods.dbd.seating import shared
 from exporters.mods.plain import plain
-from exporters.mods.seating import shared
 from exporters.mods.words import Language
 from exporters.savefile import Save, write
 from rules.dbd.setup import DEFAULT_KILLER, DEFAULT_SURVIVORS

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from exporters.mods import dbd, invader
+from exporters.mods import invader
+from exporters.mods.dbd import mod as dbd
 from exporters.mods.plain import plain
 from exporters.mods.words import LANGUAGES, Language
 from exporters.savefile import Save

@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 import pytest
 from click.testing import CliRunner, Result
 
-from exporters.mods.dbd import build_mod
+from exporters.mods.dbd.mod import build_mod
 from exporters.savefile import write
 from rules.dbd.board import parse_board, training_ground
 from rules.dbd.mapfile import read_dbdmap, write_dbdmap, write_json

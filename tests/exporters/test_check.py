@@ -12,7 +12,7 @@ from exporters.checks.run import RULES, UnknownRule, check, fix, is_fixable, sev
 from exporters.checks.sarif import place, places, sarif, where
 from exporters.compare.diff import compare
 from exporters.jsontext.positions import lines_of
-from exporters.mods.dbd import build_mod
+from exporters.mods.dbd.mod import build_mod
 from exporters.savefile import Json, Save, dump, objects, parse, read
 from rules.dbd.board import training_ground
 from tests.exporters.saves import small_save

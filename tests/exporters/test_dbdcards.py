@@ -13,11 +13,13 @@ import pytest
 
 from exporters.checks.run import check
 from exporters.edit.repairs import is_deck, is_true_deck
-from exporters.mods import cardart, cardwords, dbdcards
-from exporters.mods.cardwords import BOOK, EFFECTS_ZH, Face
-from exporters.mods.dbd import build_mod, look
-from exporters.mods.lettering import fit
+from exporters.mods import card_svg as cardart
+from exporters.mods.dbd import card_pictures as dbdcards
+from exporters.mods.dbd import card_texts as cardwords
+from exporters.mods.dbd.card_texts import BOOK, EFFECTS_ZH, Face
+from exporters.mods.dbd.mod import build_mod, look
 from exporters.mods.plain import plain
+from exporters.mods.text_fit import fit
 from exporters.mods.words import LANGUAGES, Language
 from exporters.savefile import Save, dump, objects, parse
 from exporters.schema import SAVE, load

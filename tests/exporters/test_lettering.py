@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exporters.mods.lettering import NO_END, NO_START, fit, width, wrap
+from exporters.mods.text_fit import NO_END, NO_START, fit, width, wrap
 
 CHINESE = (
     "弃掉至多2张移动牌；经这些牌的路径与该发电机所在区域相连的每名逃生者，支付1血点，否则受伤。"

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from exporters.mods.dbd import build_mod
-from exporters.mods.layout import Box, Point
+from exporters.mods.dbd.layout import Box, Point
+from exporters.mods.dbd.mod import build_mod
 from exporters.savefile import Save, objects
 from rules.dbd.board import training_ground
 from rules.dbd.setup import DEFAULT_KILLER, DEFAULT_SURVIVORS, setup

@@ -10,9 +10,9 @@ import msgspec
 import pytest
 
 from exporters.edit import builders as build
-from exporters.mods import layout
-from exporters.mods.dbd import ModError, build_mod
-from exporters.mods.layout import Box, Point
+from exporters.mods.dbd import layout
+from exporters.mods.dbd.layout import Box, Point
+from exporters.mods.dbd.mod import ModError, build_mod
 from exporters.savefile import Save, dump, objects
 from rules.dbd.board import CATEGORIES, PROP_TOTALS, Board, parse_board, training_ground
 from rules.dbd.state import SURVIVOR_CARDS, Settings

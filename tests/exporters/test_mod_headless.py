@@ -3,7 +3,7 @@
 import pytest
 
 from exporters.luacode.agent_source import agent_script, faces_script
-from exporters.mods.dbd import build_mod
+from exporters.mods.dbd.mod import build_mod
 from rules.dbd.board import training_ground
 from rules.dbd.setup import DEFAULT_KILLER, DEFAULT_SURVIVORS
 from tts_bridge.headless.table import Table

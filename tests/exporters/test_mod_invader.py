@@ -10,8 +10,8 @@ import jsonschema
 import pytest
 from msgspec.structs import replace
 
+from exporters.mods.dbd.layout import Box
 from exporters.mods.invader import ModError, build_mod, layout, shared_out
-from exporters.mods.layout import Box
 from exporters.savefile import Save, dump, objects, parse
 from exporters.schema import SAVE, load
 from rules.invader.data import CARDS, XENO_CARDS, XENOS, cards_with_back, mission_files

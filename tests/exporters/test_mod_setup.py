@@ -10,9 +10,9 @@ import pytest
 from click.testing import CliRunner
 
 from exporters.checks.run import check
-from exporters.mods.dbd import ModError
-from exporters.mods.dbdsetup import build_setup_mod
-from exporters.mods.pieces import kinds_of
+from exporters.mods.dbd.boxed_mod import build_setup_mod
+from exporters.mods.dbd.mod import ModError
+from exporters.mods.dbd.pieces import kinds_of
 from exporters.savefile import Save, parse
 from rules.dbd.board import CATEGORIES, training_ground
 from rules.dbd.data import KILLERS, SURVIVORS

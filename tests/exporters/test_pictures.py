@@ -5,8 +5,8 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 
-from exporters.mods.layout import LayoutError
-from exporters.mods.pictures import INK, draw_board
+from exporters.mods.dbd.layout import LayoutError
+from exporters.mods.dbd.map_svg import INK, draw_board
 from exporters.mods.words import LANGUAGES, Language
 from rules.dbd.board import Board, training_ground
 from tts_bridge.vocabulary import NAMES

@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
-from exporters.mods.dbd import KILLER_SEAT, SURVIVOR_SEATS
-from exporters.mods.seating import shared
+from exporters.mods.dbd.mod import KILLER_SEAT, SURVIVOR_SEATS
+from exporters.mods.dbd.seating import shared
 from rules.dbd.setup import DEFAULT_SURVIVORS
 
 

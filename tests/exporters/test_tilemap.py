@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 from msgspec.structs import replace
 
-from exporters.mods.tilemap import CELL, FLOOR, INK, draw_mission, places
+from exporters.mods.invader.mission_svg import CELL, FLOOR, INK, draw_mission, places
 from rules.invader.missions import Mission, Tile, mission, missions
 from rules.invader.setup import Config, setup
 from tts_bridge.vocabulary import NAMES

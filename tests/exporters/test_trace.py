@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from exporters.edit import builders as build
-from exporters.mods import layout
-from exporters.mods.dbd import build_mod
-from exporters.mods.layout import LayoutError, Point
+from exporters.mods.dbd import layout
+from exporters.mods.dbd.layout import LayoutError, Point
+from exporters.mods.dbd.mod import build_mod
 from exporters.mods.words import space_name
 from exporters.savefile import Save, dump, parse
 from exporters.trace import Traced, TraceError, trace

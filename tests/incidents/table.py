@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from exporters.mods.dbd import build_mod
+from exporters.mods.dbd.mod import build_mod
 from rules.dbd import RULES
 from rules.dbd.board import training_ground
 from rules.dbd.position import build_position

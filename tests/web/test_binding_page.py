@@ -14,7 +14,8 @@ from msgspec.structs import replace
 
 from exporters.edit.install_agent import install_agent
 from exporters.luacode.agent_source import agent_script
-from exporters.mods import dbd, invader
+from exporters.mods import invader
+from exporters.mods.dbd import mod as dbd
 from exporters.mods.plain import plain
 from exporters.mods.words import Language
 from exporters.savefile import Save

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 from click.testing import CliRunner
 
-from exporters.mods.dbd import look
+from exporters.mods.dbd.mod import look
 from exporters.mods.plain import plain
 from exporters.savefile import dump
 from rules.dbd.board import Board, MapError, parse_board, problems, training_ground

@@ -6,7 +6,7 @@ import random
 
 from exporters.edit.install_agent import install_agent
 from exporters.luacode.agent_source import agent_script
-from exporters.mods.dbd import build_mod, look
+from exporters.mods.dbd.mod import build_mod, look
 from exporters.mods.plain import plain
 from exporters.mods.words import Language
 from exporters.savefile import Save

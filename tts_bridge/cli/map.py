@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from exporters.mods import layout
-from exporters.mods.pictures import draw_board
+from exporters.mods.dbd import layout
+from exporters.mods.dbd.map_svg import draw_board
 from exporters.trace import TraceError, trace
 from rules.dbd.board import Board, MapError, training_ground
 from rules.dbd.mapfile import read_map as parse_map

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
+from exporters.mods.invader.mission_svg import draw_mission
 from exporters.mods.invader.words import mission_name
-from exporters.mods.tilemap import draw_mission
 from exporters.mods.words import Language
 from rules.invader.data import mission_files
 from rules.invader.missions import Mission, MissionError, mission, parse_mission

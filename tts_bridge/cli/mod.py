@@ -10,12 +10,13 @@ import click
 
 from exporters.edit.install_agent import install_agent
 from exporters.luacode.agent_source import agent_script, faces_script
-from exporters.mods import dbd, invader
-from exporters.mods.dbd import ModError, build_mod
-from exporters.mods.dbdsetup import build_setup_mod
-from exporters.mods.layout import LayoutError
+from exporters.mods import invader
+from exporters.mods.dbd import mod as dbd
+from exporters.mods.dbd.boxed_mod import build_setup_mod
+from exporters.mods.dbd.layout import LayoutError
+from exporters.mods.dbd.mod import ModError, build_mod
+from exporters.mods.dbd.seating import PEOPLE, shared
 from exporters.mods.plain import plain
-from exporters.mods.seating import PEOPLE, shared
 from exporters.mods.words import Language
 from exporters.savefile import SaveError
 from rules.dbd.data import KILLERS, SURVIVORS

@@ -11,9 +11,9 @@ from urllib.parse import quote
 
 import click
 
-from exporters.mods import dbdcards
-from exporters.mods.cardart import Picture, document
-from exporters.mods.saves import with_pages
+from exporters.mods.card_svg import Picture, document
+from exporters.mods.dbd import card_pictures as dbdcards
+from exporters.mods.save import with_pages
 from exporters.savefile import Save
 from tts_bridge.cli.printing import echo
 from tts_bridge.modtexts import reference

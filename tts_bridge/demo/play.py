@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from exporters.luacode.agent_source import agent_script, faces_script
-from exporters.mods.dbd import build_mod
+from exporters.mods.dbd.mod import build_mod
 from exporters.savefile import Save
 from rules.cases import open_question
 from rules.dbd.board import training_ground

@@ -11,7 +11,7 @@ from random import Random
 
 from msgspec import Struct
 
-from exporters.mods.dbdsetup import SEATS
+from exporters.mods.dbd.boxed_mod import SEATS
 from exporters.savefile import Save
 from rules.chance import Dealer
 from rules.dbd import RULES

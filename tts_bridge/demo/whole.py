@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from exporters.luacode.agent_source import agent_script, faces_script
-from exporters.mods.dbdsetup import build_setup_mod
+from exporters.mods.dbd.boxed_mod import build_setup_mod
 from exporters.savefile import Save
 from rules.dbd import RULES
 from rules.dbd.board import training_ground

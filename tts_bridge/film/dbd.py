@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from exporters.mods.layout import Plan, Point, plan
-from exporters.mods.pictures import draw_board
+from exporters.mods.dbd.layout import Plan, Point, plan
+from exporters.mods.dbd.map_svg import draw_board
 from exporters.xmltext import escape
 from rules.dbd.board import Board
 from rules.dbd.state import GENERATORS_TO_POWER, SACRIFICES_TO_WIN, State

@@ -14,7 +14,7 @@ from msgspec import Struct
 from rich.cells import cell_len
 from rich.text import Text
 
-from exporters.mods.lines import CATEGORY_COLOUR
+from exporters.mods.dbd.lines import CATEGORY_COLOUR
 from rules.dbd.board import CATEGORIES, Board, Path
 from rules.dbd.state import Figure, Prop, State
 from tts_bridge.play.canvas import Canvas, fit, stroke

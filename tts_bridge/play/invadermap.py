@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from rich.cells import cell_len
 from rich.text import Text
 
-from exporters.mods.tilemap import places
+from exporters.mods.invader.mission_svg import places
 from rules.invader.board import STEP, Board
 from rules.invader.state import KINDS, State
 from tts_bridge.play.canvas import Canvas, fit, stroke

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from textwrap import wrap
 from xml.sax.saxutils import quoteattr
 
-from exporters.mods.pictures import FONT
+from exporters.mods.dbd.map_svg import FONT
 from exporters.xmltext import escape
 from tts_bridge.simulation.report import Report, Share, Used
 

@@ -13,9 +13,9 @@ import msgspec
 
 from exporters.edit import builders as build
 from exporters.edit.install_agent import agent_object
-from exporters.mods import saves
+from exporters.mods import save as saves
+from exporters.mods.dbd.layout import SURFACE
 from exporters.mods.invader import cards, layout, lines, pieces, tokens, words
-from exporters.mods.layout import SURFACE
 from exporters.mods.plain import Look, Picture
 from exporters.mods.words import LANGUAGES, Language, Names, heading, spoken
 from exporters.savefile import Save

@@ -8,9 +8,9 @@ from collections import Counter
 from random import Random
 
 from exporters.edit import builders as build
+from exporters.mods.dbd.layout import SURFACE, Box, Point
 from exporters.mods.invader import layout, words
 from exporters.mods.invader.pieces import Table, at_index, tags
-from exporters.mods.layout import SURFACE, Box, Point
 from rules.invader.data import CARDS, XENO_CARDS, Card, cards_with_back
 
 PAPER: build.Vector = (0.95, 0.95, 0.92)

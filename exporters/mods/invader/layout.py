@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from exporters.mods.layout import Box, Point, around, column
+from exporters.mods.dbd.layout import Box, Point, around, column
 from rules.invader.board import Cell, Link, tile_cells
 from rules.invader.missions import Mission
 from rules.invader.state import LEVELS

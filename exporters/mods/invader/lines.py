@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from exporters.edit import builders as build
+from exporters.mods.dbd.layout import BOARD_TOP, SURFACE, Box, Point
 from exporters.mods.invader import layout
 from exporters.mods.invader.layout import Areas, Plan
-from exporters.mods.layout import BOARD_TOP, SURFACE, Box, Point
 from rules.invader.board import STEP, Board, Cell, Direction
 
 HEIGHT = BOARD_TOP + 0.02

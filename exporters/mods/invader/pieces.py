@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from exporters.edit import builders as build
+from exporters.mods.dbd.layout import BOARD_THICKNESS, BOARD_TOP, SURFACE, ZONE_HEIGHT, Box, Point
+from exporters.mods.dbd.pieces import spread
 from exporters.mods.invader import layout
 from exporters.mods.invader.layout import Areas, Plan
-from exporters.mods.layout import BOARD_THICKNESS, BOARD_TOP, SURFACE, ZONE_HEIGHT, Box, Point
-from exporters.mods.pieces import spread
 from exporters.mods.words import Language, Names, heading
 from rules.invader.data import XENOS
 from rules.invader.state import KINDS, LEVELS, THRESHOLDS, Machine, State, Survivor

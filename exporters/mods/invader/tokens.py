@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from random import Random
 
 from exporters.edit import builders as build
+from exporters.mods.dbd.layout import BOARD_TOP, SURFACE, Point
+from exporters.mods.dbd.pieces import spread
 from exporters.mods.invader import layout, words
 from exporters.mods.invader.pieces import SURVIVOR_COLOURS, Table, tags
-from exporters.mods.layout import BOARD_TOP, SURFACE, Point
-from exporters.mods.pieces import spread
 from exporters.xmltext import escape
 from rules.invader.data import SURVIVORS
 from rules.invader.state import LEVELS, Survivor, level, unseen

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from exporters.mods import layout
-from exporters.mods.lines import CATEGORY_COLOUR, arrows
+from exporters.mods.dbd import layout
+from exporters.mods.dbd.lines import CATEGORY_COLOUR, arrows
 from rules.dbd.board import CATEGORIES, Board, Path
 from rules.dbd.interact import AnnounceDice, Choose, ChooseCard, Pass, UseItem, UsePerk
 from rules.dbd.state import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from exporters.mods.tilemap import places
+from exporters.mods.invader.mission_svg import places
 from rules.engine import Move
 from rules.invader.asks import Assault, Harm, Hits, Misses, Rethink, Scatter, SkillChoice
 from rules.invader.attacks import Hit, Keep, Reroll, Stray

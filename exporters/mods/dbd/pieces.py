@@ -14,9 +14,10 @@ from random import Random
 from msgspec import Struct
 
 from exporters.edit import builders as build
-from exporters.mods import layout, words
-from exporters.mods.layout import Areas, Box, Plan, Point
-from exporters.mods.lines import CATEGORY_COLOUR, HEIGHT, INK, TABLE_HEIGHT
+from exporters.mods import words
+from exporters.mods.dbd import layout
+from exporters.mods.dbd.layout import Areas, Box, Plan, Point
+from exporters.mods.dbd.lines import CATEGORY_COLOUR, HEIGHT, INK, TABLE_HEIGHT
 from exporters.mods.words import Language, Names
 from rules.dbd.board import CATEGORIES, Category
 from rules.dbd.state import COLOUR, Figure, Settings, State

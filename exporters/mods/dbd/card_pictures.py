@@ -16,11 +16,13 @@ from msgspec import Struct
 
 from exporters.edit import builders as objects
 from exporters.edit import repairs as decks
-from exporters.mods import cardart, cardwords, layout
-from exporters.mods.cardart import Picture
-from exporters.mods.cardwords import Face, Name, label
-from exporters.mods.layout import Box
-from exporters.mods.saves import extended
+from exporters.mods import card_svg as cardart
+from exporters.mods.card_svg import Picture
+from exporters.mods.dbd import card_texts as cardwords
+from exporters.mods.dbd import layout
+from exporters.mods.dbd.card_texts import Face, Name, label
+from exporters.mods.dbd.layout import Box
+from exporters.mods.save import extended
 from exporters.mods.words import LEGEND, Language, Names
 from exporters.savefile import Json, Save
 from rules.dbd.board import Board

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from xml.sax.saxutils import quoteattr
 
+from exporters.mods.dbd.map_svg import FONT
 from exporters.mods.invader.words import mission_name
-from exporters.mods.pictures import FONT
 from exporters.mods.words import Language, Names, heading
 from exporters.xmltext import escape
 from rules.invader.board import PLACES, STEP, Board, turned

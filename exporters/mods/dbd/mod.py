@@ -13,7 +13,9 @@ from msgspec.structs import replace
 
 from exporters.edit import builders as build
 from exporters.edit.install_agent import agent_object
-from exporters.mods import layout, lines, pieces, saves, words
+from exporters.mods import save as saves
+from exporters.mods import words
+from exporters.mods.dbd import layout, lines, pieces
 from exporters.mods.plain import Look
 from exporters.mods.words import LANGUAGES, Language, Names
 from exporters.savefile import Save

@@ -6,8 +6,8 @@ import math
 from collections.abc import Sequence
 
 from exporters.edit import builders as build
-from exporters.mods import layout
-from exporters.mods.layout import Areas, Box, Plan, Point
+from exporters.mods.dbd import layout
+from exporters.mods.dbd.layout import Areas, Box, Plan, Point
 from rules.dbd.board import Board, Category, Colour, Path
 
 HEIGHT = layout.BOARD_TOP + 0.02

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from xml.sax.saxutils import quoteattr
 
-from exporters.mods import layout
-from exporters.mods.lines import CATEGORY_COLOUR, arrows, ragged
+from exporters.mods.dbd import layout
+from exporters.mods.dbd.lines import CATEGORY_COLOUR, arrows, ragged
 from exporters.mods.words import Language, Names, heading, named, space_name, spoken
 from exporters.xmltext import escape
 from rules.dbd.board import CATEGORIES, Board, Category, Colour, Path

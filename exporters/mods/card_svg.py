@@ -8,8 +8,8 @@ from xml.sax.saxutils import quoteattr
 
 from msgspec import Struct
 
-from exporters.mods.cardwords import Face, Style
-from exporters.mods.lettering import LEADING, fit
+from exporters.mods.dbd.card_texts import Face, Style
+from exporters.mods.text_fit import LEADING, fit
 from exporters.xmltext import escape
 
 FONT = (

@@ -16,8 +16,11 @@ from msgspec.structs import replace
 
 from exporters.edit import builders as build
 from exporters.edit.install_agent import agent_object
-from exporters.mods import dbd, layout, lines, pieces, saves, words
-from exporters.mods.layout import Areas, Box, Point
+from exporters.mods import save as saves
+from exporters.mods import words
+from exporters.mods.dbd import layout, lines, pieces
+from exporters.mods.dbd import mod as dbd
+from exporters.mods.dbd.layout import Areas, Box, Point
 from exporters.mods.words import Names
 from exporters.savefile import Save
 from rules.dbd.board import Board
