@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from exporters.mods.dbd.layout import Point
-from exporters.tracing.drawn import Site, Stroke, gap, nearest, thinned
+from exporters.tracing.drawing import Site, Stroke, gap, nearest, thinned
 from rules.dbd.board import Colour
 
 HUES: dict[Colour, float] = {"red": 0, "yellow": 55, "green": 124, "blue": 213}

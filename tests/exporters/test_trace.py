@@ -21,7 +21,7 @@ from exporters.mods.dbd.layout import LayoutError, Point
 from exporters.mods.dbd.mod import build_mod
 from exporters.mods.words import space_name
 from exporters.savefile import Save, dump, parse
-from exporters.trace import Traced, TraceError, trace
+from exporters.tracing.trace import Traced, TraceError, trace
 from rules.dbd.board import Board, training_ground
 from rules.dbd.mapfile import write_json
 from rules.dbd.setup import DEFAULT_KILLER, DEFAULT_SURVIVORS

@@ -9,7 +9,7 @@ import click
 
 from exporters.mods.dbd import layout
 from exporters.mods.dbd.map_svg import draw_board
-from exporters.trace import TraceError, trace
+from exporters.tracing.trace import TraceError, trace
 from rules.dbd.board import Board, MapError, training_ground
 from rules.dbd.mapfile import read_map as parse_map
 from rules.dbd.mapfile import write_dbdmap, write_json

@@ -11,8 +11,8 @@ import click
 from msgspec.structs import asdict, replace
 
 from exporters.savefile import Save, SaveError, parse, write_bytes
-from exporters.trace import TraceError, spaces_of, trace
-from exporters.tracing.drawn import drawing
+from exporters.tracing.drawing import drawing
+from exporters.tracing.trace import TraceError, spaces_of, trace
 from rules.dbd.board import Board, MapError
 from rules.dbd.mapfile import read_dbdmap, write_dbdmap, write_json
 from tts_bridge.binding.bind import bind

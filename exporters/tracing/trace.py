@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from msgspec import Struct
 
 from exporters.savefile import Save
-from exporters.tracing.drawn import (
+from exporters.tracing.drawing import (
     Drawing,
     Site,
     TraceError,
