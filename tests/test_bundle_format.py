@@ -17,7 +17,7 @@ from exporters.luacode.bundle import (
     new_bundle,
     unbundle,
 )
-from exporters.tree import TreeError, build_text, unpack_text
+from exporters.tree.unpack import TreeError, build_text, unpack_text
 
 CORPUS = Path(__file__).resolve().parents[2] / "shared" / "corpus"
 IDS = "require, _LOADED, __bundle_register, __bundle_modules"

@@ -14,7 +14,7 @@ from exporters.luacode.lexer import LuaTextError, required, tokens
 from exporters.luacode.linemap import line_map
 from exporters.savefile import parse
 from exporters.tracing.drawing import written
-from exporters.tree import build_text, unpack_text
+from exporters.tree.unpack import build_text, unpack_text
 from rules.house import read_reason
 from tests.ending import finish
 from tts_bridge.headless.faithful import faithful

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from exporters import slices
 from exporters.assets import game_folders as gamefolders
 from exporters.edit import query
+from exporters.tree import scanner as slices
 from tests.ending import finish
 from tests.patterns import Use, attacks, found
 from tts_bridge.demo.places import CHINESE
@@ -44,8 +44,8 @@ def made() -> list[Use]:
         *search("exporters/edit/patch.py: _replace"),
         *search("tts_bridge/headless/report.py: explanations"),
         *search("tts_bridge/headless/report.py: look_over"),
-        *search("exporters/slices.py: _end", slices._end(3, "{"), slices._end(3, "[")),
-        *search("exporters/slices.py: _lines", slices._lines(3)),
+        *search("exporters/tree/scanner.py: _end", slices._end(3, "{"), slices._end(3, "[")),
+        *search("exporters/tree/scanner.py: _lines", slices._lines(3)),
         *search("tts_bridge/demo/places.py: placed", *(each for each, _ in CHINESE)),
         *(
             Use("exporters/edit/query.py: _path_pattern", query._path_pattern(text), FULL)

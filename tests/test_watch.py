@@ -12,8 +12,8 @@ import pytest
 from click.testing import CliRunner
 
 from exporters.savefile import Save, dump
-from exporters.tree import unpack_bytes
-from exporters.treefiles import plan, write
+from exporters.tree.folder import plan, write
+from exporters.tree.unpack import unpack_bytes
 from tests.fake_table import free_port
 from tests.watching import PATH, SAVE, Scene, watched
 from tts_bridge.cli import main

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from exporters.savefile import Save, dump
-from exporters.tree import unpack_bytes
-from exporters.treefiles import plan, write
+from exporters.tree.folder import plan, write
+from exporters.tree.unpack import unpack_bytes
 from tests.headless.saves import thing
 from tts_bridge.headless.server import Server
 from tts_bridge.headless.table import Table

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from exporters.savefile import dump, parse, write_bytes
-from exporters.tree import build_bytes, unpack_bytes
-from exporters.treefiles import TreeFolder, plan, write
+from exporters.tree.folder import TreeFolder, plan, write
+from exporters.tree.unpack import build_bytes, unpack_bytes
 from tts_bridge.cli.save_tree import build_command, unpack_command
 
 

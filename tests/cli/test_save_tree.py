@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from exporters.luacode.bundle import unbundle
-from exporters.tree import unpack_bytes
+from exporters.tree.unpack import unpack_bytes
 from tts_bridge.cli import main, save_tree
 
 SAVE = json.dumps(

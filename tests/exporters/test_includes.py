@@ -7,7 +7,7 @@ import pytest
 
 from exporters.luacode.includes import MAX_DEPTH, IncludeError, Kind, expand, fold, regions
 from exporters.luacode.linemap import line_map, where
-from exporters.tree import TreeError, build_text, unpack_text
+from exporters.tree.unpack import TreeError, build_text, unpack_text
 
 LUA = (
     "a()\r\n----#include lib/x\nx()\r\n----  #include y\ny()\n----  #include y\n"

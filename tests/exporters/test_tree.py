@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from exporters import treebuild
 from exporters.filenames import folded, is_safe_path, readable
 from exporters.jsontext.printer import quote
 from exporters.savefile import SaveError, dump, parse
-from exporters.tree import TreeError, build, build_text, unpack, unpack_text
+from exporters.tree import build as treebuild
+from exporters.tree.unpack import TreeError, build, build_text, unpack, unpack_text
 
 LONG = "a long note. " * 30
 SCRIPT = "function onLoad()\r\n  print('hi')\r\nend"

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from exporters.savefile import write_text
-from exporters.tree import TreeError, build_text, unpack_bytes, unpack_text
-from exporters.treefiles import KEPT, Plan, TreeFolder, forgotten, plan, write
+from exporters.tree.folder import KEPT, Plan, TreeFolder, forgotten, plan, write
+from exporters.tree.unpack import TreeError, build_text, unpack_bytes, unpack_text
 from tests.exporters.killing import kill_at, moments
 
 

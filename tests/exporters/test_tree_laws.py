@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from exporters.filenames import folded, is_safe_path
 from exporters.luacode.includes import IncludeError, expand, fold
 from exporters.savefile import SaveError, dump, parse
-from exporters.tree import build, build_text, unpack, unpack_text
+from exporters.tree.unpack import build, build_text, unpack, unpack_text
 
 IDS = "require, _LOADED, __bundle_register, __bundle_modules"
 TEXT = st.one_of(

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from exporters.savefile import Save, SaveError
-from exporters.tree import unpack
-from exporters.treesources import Scripted, place, sources
+from exporters.tree.sources import Scripted, place, sources
+from exporters.tree.unpack import unpack
 
 BAG = {
     "Name": "Bag",

@@ -21,9 +21,9 @@ from exporters.luacode.bundle import (
 )
 from exporters.luacode.linemap import line_map, where
 from exporters.luacode.search_path import Modules, read_lua
-from exporters.luatree import build_script, unpack_script
 from exporters.savefile import SaveError, objects, read, write_text
-from exporters.treefiles import TreeFolder, is_tree, plan
+from exporters.tree.bundled_script import build_script, unpack_script
+from exporters.tree.folder import TreeFolder, is_tree, plan
 from tts_bridge.cli import lua_run
 from tts_bridge.cli.printing import echo
 from tts_bridge.cli.save_tree import put, show

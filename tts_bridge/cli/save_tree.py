@@ -10,9 +10,9 @@ import click
 
 from exporters.savefile import SaveError, dump, parse, write_bytes
 from exporters.tidy import tidied
-from exporters.tree import build_bytes, unpack_bytes
-from exporters.treebuild import Texts
-from exporters.treefiles import Plan, TreeFolder, forgotten, plan, write
+from exporters.tree.build import Texts
+from exporters.tree.folder import Plan, TreeFolder, forgotten, plan, write
+from exporters.tree.unpack import build_bytes, unpack_bytes
 from tts_bridge.cli.printing import echo
 
 MANY = 2000  # files: from here on it takes long enough for a bar

@@ -29,7 +29,7 @@ from exporters.luacode.bundle import (
 )
 from exporters.luacode.includes import IncludeError, Kind, expand
 from exporters.savefile import Save, parse
-from exporters.treeparts import (
+from exporters.tree.format import (
     ESCAPES,
     INCLUDES,
     MANIFEST,

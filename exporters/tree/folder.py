@@ -19,8 +19,8 @@ from msgspec import Struct
 
 from exporters.filenames import folded, is_safe_path
 from exporters.freshfolder import appearing
-from exporters.treebuild import TreeError
-from exporters.treeparts import ATTRIBUTES, MANIFEST, ROOT
+from exporters.tree.build import TreeError
+from exporters.tree.format import ATTRIBUTES, MANIFEST, ROOT
 
 OURS = ".tts-bridge"
 KEPT = f"{OURS}/replaced.zip"

@@ -16,11 +16,9 @@ from exporters.filenames import DEEPEST, Names, folded, readable
 from exporters.jsontext import whitespace as layout
 from exporters.jsontext.printer import MAX_DEPTH, SaveError
 from exporters.luacode.includes import Kind
-from exporters.outline import Outline, Page, Whole, below, outline, outline_of
 from exporters.savefile import Save, check_utf8, dump, parse
-from exporters.slices import LONG, ByLine, ByToken, Finder
-from exporters.treebuild import TreeError, build, build_bytes, build_text
-from exporters.treeparts import (
+from exporters.tree.build import TreeError, build, build_bytes, build_text
+from exporters.tree.format import (
     ATTRIBUTES,
     ATTRIBUTES_TEXT,
     MANIFEST,
@@ -33,7 +31,9 @@ from exporters.treeparts import (
     to_file,
     usual_escapes,
 )
-from exporters.treescripts import Scripts
+from exporters.tree.outline import Outline, Page, Whole, below, outline, outline_of
+from exporters.tree.scanner import LONG, ByLine, ByToken, Finder
+from exporters.tree.scripts import Scripts
 
 __all__ = [
     "TreeError",

@@ -11,8 +11,8 @@ from msgspec import Struct
 from exporters.filenames import module_path
 from exporters.luacode.linemap import line_map, where
 from exporters.savefile import Json, parse
-from exporters.treebuild import TreeError, build_text
-from exporters.treeparts import INCLUDES, MODULES, ROOT, from_file, resolve
+from exporters.tree.build import TreeError, build_text
+from exporters.tree.format import INCLUDES, MODULES, ROOT, from_file, resolve
 
 GLOBAL = "-1"
 _HOLDERS = ("ContainedObjects", "ChildObjects", "States")

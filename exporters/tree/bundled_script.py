@@ -9,7 +9,7 @@ import json
 from collections.abc import Mapping
 
 from exporters.jsontext.printer import quote
-from exporters.tree import build_text, unpack_bytes
+from exporters.tree.unpack import build_text, unpack_bytes
 
 SCRIPT = "LuaScript"
 

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import Raw, Struct
 
-from exporters.slices import LONG
+from exporters.tree.scanner import LONG
 
 T = TypeVar("T")
 

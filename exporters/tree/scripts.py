@@ -18,7 +18,7 @@ from exporters.luacode.bundle import (
     unbundle,
 )
 from exporters.luacode.includes import IncludeError, Kind, expand, fold, has_includes
-from exporters.treeparts import (
+from exporters.tree.format import (
     BUNDLES,
     INCLUDES,
     MODULES,

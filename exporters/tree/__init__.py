@@ -1,0 +1,1 @@
+"""A save as a tree of files, and back."""
