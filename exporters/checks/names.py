@@ -12,7 +12,7 @@ from functools import cache
 
 from exporters.luacode.analysis import KEYWORDS, Code
 from exporters.luacode.lexer import Token
-from exporters.ttsnames import names
+from exporters.tts.names import names
 
 
 def unknown_members(code: Code) -> Iterator[tuple[Token, str]]:

@@ -17,7 +17,7 @@ from jmespath.exceptions import JMESPathError
 from msgspec import Struct
 
 from exporters.savefile import Json, Save, objects
-from exporters.ttsnames import lua_type
+from exporters.tts.names import lua_type
 
 Texts = str | tuple[str, ...]
 

@@ -8,7 +8,7 @@ import pytest
 
 from exporters.edit.query import QueryError, Selector, field, fields, select
 from exporters.savefile import objects, parse, read
-from exporters.ttsnames import lua_type
+from exporters.tts.names import lua_type
 from tests.exporters.saves import small_save
 
 CARDS = [f"ObjectStates[1].ContainedObjects[0].ContainedObjects[{n}]" for n in range(3)]

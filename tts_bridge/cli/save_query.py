@@ -19,7 +19,7 @@ from exporters.edit.patch_file import read_patch
 from exporters.edit.query import Found, QueryError, Selector, fields, select
 from exporters.jsontext.lines import line
 from exporters.savefile import Save
-from exporters.ttsnames import lua_type
+from exporters.tts.names import lua_type
 from tts_bridge.cli.files import IN, OUT, load, store
 from tts_bridge.cli.printing import cell, document, echo, json_line, table
 
