@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from rules.invader.data.owner import Form, FormError, adopt, parse_form
-from tts_bridge.home import OWNED, home
+from tts_bridge.settings import OWNED, home
 
 
 def read_form(path: Path) -> Form:

@@ -14,7 +14,7 @@ from typing import Any
 import click
 
 from exporters.savefile import SaveError
-from tts_bridge.home import OWNED, home
+from tts_bridge.settings import OWNED, home
 from tts_bridge.terminal import shown
 
 COMMANDS = {

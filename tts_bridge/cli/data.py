@@ -10,7 +10,7 @@ from rules.invader import data
 from rules.invader.data.owner import FormError, write_form
 from tts_bridge import owner
 from tts_bridge.cli.printing import echo
-from tts_bridge.home import OWNED
+from tts_bridge.settings import OWNED
 
 FOLDER = click.Path(path_type=Path, file_okay=False)
 SOURCE = click.Path(path_type=Path, exists=True)

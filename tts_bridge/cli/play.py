@@ -32,7 +32,6 @@ from tts_bridge.cli.options import (
 )
 from tts_bridge.cli.printing import echo, json_document
 from tts_bridge.games import GAMES
-from tts_bridge.home import home
 from tts_bridge.play import keep
 from tts_bridge.play.loop import Session, demo
 from tts_bridge.play.manners import MANNERS
@@ -40,6 +39,7 @@ from tts_bridge.play.people import Person, SeatError, people
 from tts_bridge.play.picture import draw
 from tts_bridge.play.table import Table
 from tts_bridge.play.words import Look, Words
+from tts_bridge.settings import home
 from tts_bridge.terminal import shown
 
 MOST = 20_000
