@@ -21,7 +21,7 @@ from rules.invader.skills import begun
 from rules.invader.state import State, Survivor
 from rules.notation import format_move
 from tests.exporters.test_mod_at_the_table import observed
-from tts_bridge.observations import (
+from tts_bridge.agent.observations import (
     Dropped,
     Flipped,
     Observation,

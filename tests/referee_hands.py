@@ -12,7 +12,7 @@ from rules.dbd.board import training_ground
 from rules.dbd.setup import DEFAULT_KILLER, DEFAULT_SURVIVORS
 from rules.engine import Match
 from rules.notation import format_move
-from tts_bridge.observations import (
+from tts_bridge.agent.observations import (
     Dropped,
     Flipped,
     Observation,

@@ -14,9 +14,9 @@ from lupa import lua52
 
 from exporters.luacode.agent_source import agent_script
 from tests.fake_table import FakeTable, answer
-from tts_bridge.attach import attach, batch, lua_string, new_id, snapshot
+from tts_bridge.agent.client import attach, batch, lua_string, new_id, snapshot
+from tts_bridge.agent.observer import Hello, Piece, Player
 from tts_bridge.link import Link, NoAnswer, ScriptFailed
-from tts_bridge.observe import Hello, Piece, Player
 from tts_bridge.protocol import Custom, Execute, Failed, Outgoing, Printed, SendCustom
 
 
@@ -123,7 +123,7 @@ def test_snapshot_tells_what_the_agent_could_not_do() -> None:
 
 
 def test_snapshot_asks_again_when_a_part_was_lost(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tts_bridge.attach.ASK_AGAIN", 0.1)
+    monkeypatch.setattr("tts_bridge.agent.client.ASK_AGAIN", 0.1)
     asked: list[int] = []
 
     async def reply(table: FakeTable, message: Outgoing) -> None:

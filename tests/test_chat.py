@@ -13,11 +13,11 @@ from rules.engine import Violation
 from tests.incidents.table import Table as Judged
 from tests.referee_hands import MEG, NURSE
 from tts_bridge import host
-from tts_bridge.commands import Tell
+from tts_bridge.agent.commands import Tell
+from tts_bridge.agent.observations import Said
 from tts_bridge.demo.play import dbd_save, game
 from tts_bridge.headless import Table
 from tts_bridge.journal import Journal
-from tts_bridge.observations import Said
 from tts_bridge.saying import Voice
 from tts_bridge.tables import TABLES
 from tts_bridge.tables.dbd.setting_up import SETTING_UP

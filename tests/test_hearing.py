@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from exporters.edit.install_agent import AGENT_TAG
-from tts_bridge.attach import lua_string
+from tts_bridge.agent.client import lua_string
 from tts_bridge.chaos import CALM, in_virtual_time, mischief
 from tts_bridge.chaos.games import PLAYERS
 from tts_bridge.chaos.rig import Rig

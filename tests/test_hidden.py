@@ -23,8 +23,8 @@ from rules.notation import format_move
 from tests.incidents.table import Table
 from tests.rules.curious import curious_games
 from tts_bridge import host
-from tts_bridge.commands import Tell
-from tts_bridge.observations import Piece
+from tts_bridge.agent.commands import Tell
+from tts_bridge.agent.observations import Piece
 from tts_bridge.saying import Voice
 from tts_bridge.tables import TABLES
 from tts_bridge.texts import Texts

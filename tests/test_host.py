@@ -11,7 +11,7 @@ from rules.engine import Edit
 from rules.record import replay, write_log
 from tests.referee_hands import MEG, NURSE, Hands, assert_allowed, assert_refused
 from tts_bridge import host
-from tts_bridge.commands import Place, Tell
+from tts_bridge.agent.commands import Place, Tell
 from tts_bridge.saying import Voice
 from tts_bridge.texts import Texts
 from tts_bridge.verdicts import Edited, Ignored, Noted, Ruling, Undone

@@ -16,7 +16,7 @@ from tests.invader_referee import Hands as InvaderHands
 from tests.referee_hands import Hands
 from tests.test_host import GUEST, HOST, hands, noted
 from tts_bridge import host
-from tts_bridge.commands import Tell
+from tts_bridge.agent.commands import Tell
 from tts_bridge.hosting import IMPOSSIBLE, HostError, order
 from tts_bridge.saying import Voice
 from tts_bridge.texts import Texts

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tts_bridge.observe import (
+from tts_bridge.agent.observer import (
     CALLS,
     Created,
     Destroyed,

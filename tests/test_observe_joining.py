@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.test_observe import done, heard, report
-from tts_bridge.observe import CALLS, Gap, Observer
+from tts_bridge.agent.observer import CALLS, Gap, Observer
 
 
 def test_joining_a_session_waits_for_nothing_from_before() -> None:

@@ -15,15 +15,8 @@ from tests.referee_hands import (
     assert_refused,
     snapshot,
 )
-from tts_bridge.commands import Deal, Face, Place, SetValue
-from tts_bridge.observations import (
-    Dropped,
-    Entered,
-    Flipped,
-    Held,
-    Piece,
-    Snapshot,
-)
+from tts_bridge.agent.commands import Deal, Face, Place, SetValue
+from tts_bridge.agent.observations import Dropped, Entered, Flipped, Held, Piece, Snapshot
 from tts_bridge.profile import ProfileError, ident
 from tts_bridge.tables import TABLES
 from tts_bridge.tables.game import read_profile

@@ -21,11 +21,8 @@ from rules.invader.state import State
 from rules.notation import format_move
 from tests.exporters.test_mod_at_the_table import observed
 from tests.invader_referee import CONFIG, PLAYERS, Hands, in_turn, made, refused
-from tts_bridge.commands import Face, Place, SetValue
-from tts_bridge.observations import (
-    Flipped,
-    Snapshot,
-)
+from tts_bridge.agent.commands import Face, Place, SetValue
+from tts_bridge.agent.observations import Flipped, Snapshot
 from tts_bridge.profile import ProfileError
 from tts_bridge.tables import TABLES
 from tts_bridge.tables.game import read_profile

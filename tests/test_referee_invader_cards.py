@@ -13,11 +13,8 @@ from rules.invader.missions import Taken, mission
 from rules.invader.setup import setup
 from rules.invader.state import tally
 from tests.invader_referee import CONFIG, Hands, in_turn, made, refused, with_survivor
-from tts_bridge.commands import Face, Place
-from tts_bridge.observations import (
-    Entered,
-    Piece,
-)
+from tts_bridge.agent.commands import Face, Place
+from tts_bridge.agent.observations import Entered, Piece
 from tts_bridge.tables.placing import Spot, position, whereabouts
 from tts_bridge.verdicts import Ignored, Unclear
 

@@ -7,13 +7,13 @@ import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
-from tts_bridge.attach import attach, new_id, read_message, snapshot
+from tts_bridge.agent.client import attach, new_id, read_message, snapshot
+from tts_bridge.agent.commands import Command, encode_batch
+from tts_bridge.agent.observations import Done, Snapshot
+from tts_bridge.agent.reports import Part
 from tts_bridge.binding.interview import Interview
-from tts_bridge.commands import Command, encode_batch
 from tts_bridge.link import Link, LinkError, NoAnswer
-from tts_bridge.observations import Done, Snapshot
 from tts_bridge.protocol import SendCustom
-from tts_bridge.reports import Part
 from tts_bridge.stream import Stream
 
 PATIENCE = 3.0

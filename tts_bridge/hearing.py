@@ -12,11 +12,11 @@ from collections.abc import Coroutine
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from tts_bridge.attach import attach, lua_string
+from tts_bridge.agent.client import attach, lua_string
+from tts_bridge.agent.observations import Piece, Snapshot
+from tts_bridge.agent.reports import NOTES
 from tts_bridge.link import LinkError, TableNotRunning
-from tts_bridge.observations import Piece, Snapshot
 from tts_bridge.profile import ident
-from tts_bridge.reports import NOTES
 from tts_bridge.verdicts import Noted, Ruling
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from rules.declaring import DeclareError, refused
 from rules.engine import CHANCE, Edit, Move, Rules, Seat, Violation, kebab, legal_moves
 from rules.house import House, reason
 from rules.notation import format_move
-from tts_bridge.observations import Pressed
+from tts_bridge.agent.observations import Pressed
 from tts_bridge.profile import Profile
 from tts_bridge.tables.amend import amend
 from tts_bridge.tables.game import TableGame

@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tts_bridge.observations import Piece
+from tts_bridge.agent.observations import Piece
 
 A = TypeVar("A")
 TAG = "ttsb:"

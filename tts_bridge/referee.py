@@ -13,8 +13,16 @@ from msgspec.structs import replace
 
 from rules.engine import CHANCE, Match, Move, judge
 from tts_bridge import host
-from tts_bridge.commands import Command, Face
-from tts_bridge.observations import Observation, Piece, Pointed, Pressed, Rolled, Said, Snapshot
+from tts_bridge.agent.commands import Command, Face
+from tts_bridge.agent.observations import (
+    Observation,
+    Piece,
+    Pointed,
+    Pressed,
+    Rolled,
+    Said,
+    Snapshot,
+)
 from tts_bridge.profile import Profile, ident, laid_out
 from tts_bridge.tables import looking
 from tts_bridge.tables.game import Reading, TableGame

@@ -10,7 +10,15 @@ from msgspec.structs import replace
 from rules.declaring import Trouble
 from rules.engine import CHANCE, Move
 from rules.notation import format_move
-from tts_bridge.commands import Button, Command, Highlight, PanelButton, SetButtons, SetPanel, Tell
+from tts_bridge.agent.commands import (
+    Button,
+    Command,
+    Highlight,
+    PanelButton,
+    SetButtons,
+    SetPanel,
+    Tell,
+)
 from tts_bridge.games import GAMES
 from tts_bridge.host import covered_facts
 from tts_bridge.texts import Texts, clean

@@ -15,15 +15,15 @@ from typing import Any
 
 from msgspec import structs
 
-from tts_bridge import commands as c
 from tts_bridge import host
+from tts_bridge.agent import commands as c
+from tts_bridge.agent.commands import Batch, Command, Resend, SetButtons, TakeSnapshot
+from tts_bridge.agent.observer import Done, Gap, Hello, Observation, Observer, Snapshot
 from tts_bridge.binding.binder import Binder
-from tts_bridge.commands import Batch, Command, Resend, SetButtons, TakeSnapshot
 from tts_bridge.hearing import Hearing, speaker
 from tts_bridge.journal import Journal
 from tts_bridge.link import Link, LinkError
 from tts_bridge.luck import Draw, lucky
-from tts_bridge.observe import Done, Gap, Hello, Observation, Observer, Snapshot
 from tts_bridge.opening import Renamed, lay_out, left_in_box, open_table, sequel
 from tts_bridge.pace import NORMAL, Pace
 from tts_bridge.protocol import Custom, SendCustom

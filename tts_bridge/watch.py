@@ -18,7 +18,7 @@ from exporters.luacode.agent_source import push_script
 from exporters.savefile import SaveError
 from exporters.tree.folder import TreeFolder
 from exporters.tree.sources import GLOBAL, Key, Scripted, Sources, place, sources
-from tts_bridge.attach import lua_string
+from tts_bridge.agent.client import lua_string
 from tts_bridge.link import Link, LinkError, NoAnswer, ScriptFailed
 from tts_bridge.protocol import (
     Failed,

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from tests.fake_table import free_port, say
 from tests.referee_hands import snapshot
-from tts_bridge.observations import Piece, Snapshot
+from tts_bridge.agent.observations import Piece, Snapshot
 from tts_bridge.profile import ident
 from tts_bridge.protocol import SendCustom, decode_outgoing
 

@@ -18,6 +18,7 @@ from exporters.savefile import Save, write
 from rules.dbd.setup import DEFAULT_KILLER, DEFAULT_SURVIVORS
 from tests.binding.strangers import BOARD, dbd_mod, strange_dbd, tagged
 from tests.binding.strangers import places as lying
+from tts_bridge.agent.observations import Piece
 from tts_bridge.binding.bind import Bound, bind
 from tts_bridge.binding.binder import Binder
 from tts_bridge.binding.doubts import Doubt
@@ -26,7 +27,6 @@ from tts_bridge.binding.names import meaning_of, plain_name
 from tts_bridge.binding.places import FitError, Point, fit
 from tts_bridge.chaos import CALM, in_virtual_time, play
 from tts_bridge.cli import main
-from tts_bridge.observations import Piece
 from tts_bridge.vocabulary import NAMES
 
 ALL = 200

@@ -19,21 +19,21 @@ from rules.invader.missions import mission
 from rules.invader.setup import Config
 from tests.binding.strangers import BOARD, dbd_mod, invader_mod, places, tagged
 from tests.test_panels import panel, press
+from tts_bridge.agent.client import read_message
+from tts_bridge.agent.commands import OfferMenu, Tell, encode_batch
+from tts_bridge.agent.observations import Pointed, Said, Snapshot
 from tts_bridge.asking import interview_at
-from tts_bridge.attach import read_message
 from tts_bridge.binding.bind import Recogniser, Scene, of_dbd, of_invader, scene
 from tts_bridge.binding.binder import Binder
 from tts_bridge.binding.interview import Interview
 from tts_bridge.binding.things import seen
 from tts_bridge.binding.titles import title
-from tts_bridge.commands import OfferMenu, Tell, encode_batch
 from tts_bridge.headless.engine import GLOBAL
 from tts_bridge.headless.piece import Piece
 from tts_bridge.headless.space import Vec
 from tts_bridge.headless.table import Table
 from tts_bridge.journal import Journal
 from tts_bridge.link import Link
-from tts_bridge.observations import Pointed, Said, Snapshot
 from tts_bridge.profile import ident
 from tts_bridge.protocol import SendCustom
 from tts_bridge.saying import Voice

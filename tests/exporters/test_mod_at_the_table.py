@@ -11,7 +11,7 @@ from exporters.savefile import Save, objects
 from rules.dbd.board import training_ground
 from rules.dbd.setup import DEFAULT_KILLER, DEFAULT_SURVIVORS, setup
 from rules.dbd.state import CardToReveal, KillerPhase, State, with_figure
-from tts_bridge.observations import Piece, Snapshot
+from tts_bridge.agent.observations import Piece, Snapshot
 from tts_bridge.profile import Profile
 from tts_bridge.tables import TABLES
 from tts_bridge.tables.dbd.arrange import arrange

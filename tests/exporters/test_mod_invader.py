@@ -20,7 +20,7 @@ from rules.invader.missions import mission
 from rules.invader.setup import EVERYBODY, Config, setup
 from rules.invader.state import KINDS, LEVELS, State
 from tests.exporters.test_mod_at_the_table import observed
-from tts_bridge.observations import Snapshot
+from tts_bridge.agent.observations import Snapshot
 from tts_bridge.tables import TABLES
 from tts_bridge.tables.game import read_profile
 from tts_bridge.tables.invader.arrange import arrange

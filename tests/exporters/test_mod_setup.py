@@ -19,9 +19,9 @@ from rules.dbd.data import KILLERS, SURVIVORS
 from rules.dbd.lobby import PLACES
 from rules.dbd.state import Settings
 from tests.exporters.test_mod_at_the_table import observed
+from tts_bridge.agent.observations import Snapshot
 from tts_bridge.cli import main
 from tts_bridge.journal import Journal
-from tts_bridge.observations import Snapshot
 from tts_bridge.opening import Opened, open_table
 from tts_bridge.profile import ProfileError, ident_of_tags
 from tts_bridge.tables import TABLES

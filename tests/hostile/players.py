@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from tts_bridge.observations import Piece
+from tts_bridge.agent.observations import Piece
 from tts_bridge.referee import Referee
 
 EVENTS = (

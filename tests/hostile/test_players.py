@@ -13,11 +13,11 @@ from typing import Any
 from rules.engine import CHANCE
 from tests.hostile.players import Hostile
 from tests.referee_hands import snapshot
-from tts_bridge.commands import Batch, SetButtons, SetPanel, TakeSnapshot, Tell, encode_batch
+from tts_bridge.agent.commands import Batch, SetButtons, SetPanel, TakeSnapshot, Tell, encode_batch
+from tts_bridge.agent.observations import Observation, Pressed, Said
+from tts_bridge.agent.observer import Gap
 from tts_bridge.journal import Journal
 from tts_bridge.link import Link
-from tts_bridge.observations import Observation, Pressed, Said
-from tts_bridge.observe import Gap
 from tts_bridge.profile import ident
 from tts_bridge.protocol import SendCustom, encode_outgoing
 from tts_bridge.referee import Referee

@@ -14,7 +14,7 @@ from rules.dbd.position import build_position
 from rules.dbd.state import State
 from rules.engine import Match
 from tests.referee_hands import piece_of
-from tts_bridge.observations import (
+from tts_bridge.agent.observations import (
     Destroyed,
     Dropped,
     Entered,
@@ -169,7 +169,7 @@ class Table:
 
     def flip_deck(self, player: str, names: tuple[str, ...]) -> list[Ruling]:
         """A deck of these cards is turned over."""
-        from tts_bridge.observations import Held
+        from tts_bridge.agent.observations import Held
 
         cards = [self.piece(name) for name in names]
         holds = tuple(Held(card.guid, card.tags, card.notes) for card in cards)

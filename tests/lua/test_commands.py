@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.lua.game import LONG, SCRIPT, Game, calls, done, events
-from tts_bridge.observe import Observer, Snapshot
+from tts_bridge.agent.observer import Observer, Snapshot
 
 
 def test_place_is_absolute(game: Game) -> None:

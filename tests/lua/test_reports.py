@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.lua.game import LONG, SCRIPT, Game, events
-from tts_bridge.observe import Hello, Observer
+from tts_bridge.agent.observer import Hello, Observer
 
 
 def test_it_says_hello_with_its_notes_when_it_is_loaded() -> None:

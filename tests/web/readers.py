@@ -8,7 +8,7 @@ from typing import Any
 import aiohttp
 
 from rules.engine import Match, Move
-from tts_bridge.observations import Snapshot
+from tts_bridge.agent.observations import Snapshot
 from tts_bridge.profile import About, Profile
 from tts_bridge.referee import Referee
 from tts_bridge.tables import TABLES

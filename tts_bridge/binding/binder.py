@@ -12,9 +12,9 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from tts_bridge.agent.observations import Held, Observation, Piece, Snapshot
+from tts_bridge.agent.observer import Gap
 from tts_bridge.binding.names import hidden_meaning
-from tts_bridge.observations import Held, Observation, Piece, Snapshot
-from tts_bridge.observe import Gap
 from tts_bridge.profile import TAG, About, Profile, Zone, build_profile, ident
 from tts_bridge.tables.game import TableGame
 

@@ -12,6 +12,24 @@ from typing import Literal
 
 from msgspec import Struct
 
+from tts_bridge.agent.commands import (
+    Command,
+    Highlight,
+    OfferMenu,
+    PanelButton,
+    SetPanel,
+    Tell,
+    Triple,
+)
+from tts_bridge.agent.observations import (
+    Dropped,
+    Observation,
+    Picked,
+    Piece,
+    Pointed,
+    Pressed,
+    Said,
+)
 from tts_bridge.binding.bind import (
     Bound,
     Recogniser,
@@ -23,16 +41,6 @@ from tts_bridge.binding.bind import (
 )
 from tts_bridge.binding.places import FitError, Point, far_apart
 from tts_bridge.binding.titles import title
-from tts_bridge.commands import (
-    Command,
-    Highlight,
-    OfferMenu,
-    PanelButton,
-    SetPanel,
-    Tell,
-    Triple,
-)
-from tts_bridge.observations import Dropped, Observation, Picked, Piece, Pointed, Pressed, Said
 from tts_bridge.texts import Texts
 
 Word = Literal["skip", "back", "done"]

@@ -22,7 +22,7 @@ from exporters.savefile import SaveError
 from rules.dbd.data import KILLERS, SURVIVORS
 from rules.dbd.setup import DEFAULT_KILLER, DEFAULT_SURVIVORS
 from rules.invader.setup import EVERYBODY, FIRST_MISSION, Config
-from tts_bridge.attach import attach
+from tts_bridge.agent.client import attach
 from tts_bridge.cli.common import linked, ports, read_save, run
 from tts_bridge.cli.files import store
 from tts_bridge.cli.map import read_map

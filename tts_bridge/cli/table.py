@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 import click
 
-from tts_bridge.attach import snapshot
+from tts_bridge.agent.client import snapshot
 from tts_bridge.cli.common import linked, ports, read_save, run
 from tts_bridge.cli.drawings import check_drawing, write_drawing
 from tts_bridge.cli.options import SEED

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
-from tts_bridge.commands import Button
+from tts_bridge.agent.commands import Button
 from tts_bridge.headless import gestures
 from tts_bridge.headless.engine import GLOBAL
 from tts_bridge.headless.piece import Piece

@@ -10,7 +10,7 @@ from rules.invader.actions import MakeNoise, TakeObjective, Walk
 from rules.invader.attacks import Rolled
 from rules.invader.state import State
 from rules.notation import format_move
-from tts_bridge.commands import Button
+from tts_bridge.agent.commands import Button
 from tts_bridge.headless.piece import Piece
 from tts_bridge.headless.table import Table
 from tts_bridge.profile import Profile

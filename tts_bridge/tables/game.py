@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from rules.declaring import Declarable
 from rules.engine import Move, Rules, Seat, Violation
 from rules.house import House
-from tts_bridge.observations import Observation, Piece, Snapshot
+from tts_bridge.agent.observations import Observation, Piece, Snapshot
 from tts_bridge.profile import About, Profile, ProfileError, agent_of, build_profile, read_about
 from tts_bridge.tables.placing import Want
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Set
 
 from msgspec.structs import replace
 
-from tts_bridge.commands import Command, Deal, Face, Place, SetValue
-from tts_bridge.observations import (
+from tts_bridge.agent.commands import Command, Deal, Face, Place, SetValue
+from tts_bridge.agent.observations import (
     Destroyed,
     Dropped,
     Entered,

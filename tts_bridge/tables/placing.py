@@ -11,8 +11,8 @@ from itertools import count
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tts_bridge.commands import Command, Deal, Face, Place, SetValue
-from tts_bridge.observations import Piece
+from tts_bridge.agent.commands import Command, Deal, Face, Place, SetValue
+from tts_bridge.agent.observations import Piece
 from tts_bridge.profile import Profile
 
 LIFT = 0.6

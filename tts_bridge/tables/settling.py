@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.engine import CHANCE, Move, Rules, Seat, judge
-from tts_bridge.observations import Dropped, Entered, Flipped, Observation, Piece
+from tts_bridge.agent.observations import Dropped, Entered, Flipped, Observation, Piece
 from tts_bridge.profile import Profile, ident, laid_out
 from tts_bridge.tables.game import Reading, Seen, TableGame
 from tts_bridge.tables.placing import Want, whereabouts

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from rules.dbd.state import Figure, Planning, Prop, StartRoll, State
-from tts_bridge.observations import Piece
+from tts_bridge.agent.observations import Piece
 from tts_bridge.profile import Profile
 from tts_bridge.tables.placing import GAP, Spot, Want, share_out
 

@@ -39,8 +39,8 @@ from rules.dbd.state import (
 )
 from rules.engine import CHANCE, Move, Violation, judge, legal_moves
 from rules.notation import NotationError, parse_move
-from tts_bridge.observations import Dropped, Entered, Flipped, Observation, Piece, Pressed
-from tts_bridge.observations import Rolled as Thrown
+from tts_bridge.agent.observations import Dropped, Entered, Flipped, Observation, Piece, Pressed
+from tts_bridge.agent.observations import Rolled as Thrown
 from tts_bridge.profile import Profile, ident
 from tts_bridge.tables.dbd.arrange import set_zones
 from tts_bridge.tables.dbd.tokens import carried_off, progressed, wounded

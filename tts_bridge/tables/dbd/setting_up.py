@@ -37,7 +37,7 @@ from rules.engine import Move, Rules, Seat, Violation, judge, legal_moves, secre
 from rules.house import NONE as NO_HOUSE
 from rules.house import House
 from rules.notation import NotationError, parse_move
-from tts_bridge.observations import Dropped, Observation, Piece, Pressed
+from tts_bridge.agent.observations import Dropped, Observation, Piece, Pressed
 from tts_bridge.profile import Profile, ProfileError, ident, read_about
 from tts_bridge.tables.dbd.arrange import supply
 from tts_bridge.tables.game import Reading, Seen

@@ -13,7 +13,7 @@ from rules.dbd import RULES
 from rules.dbd.interact import Attack, DamageGenerator, Heal, RemoveCrow, Repair
 from rules.dbd.state import Figure, Interaction, State
 from rules.engine import Move, judge
-from tts_bridge.observations import Piece
+from tts_bridge.agent.observations import Piece
 from tts_bridge.profile import Profile
 from tts_bridge.tables.game import Reading
 from tts_bridge.tables.placing import whereabouts

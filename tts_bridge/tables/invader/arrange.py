@@ -13,7 +13,7 @@ from exporters.mods.invader import layout
 from rules.invader.asks import Searching, Sorting
 from rules.invader.data import CARDS, XENO_CARDS
 from rules.invader.state import KINDS, LEVELS, SPOILER, State, level
-from tts_bridge.observations import Piece
+from tts_bridge.agent.observations import Piece
 from tts_bridge.profile import Profile
 from tts_bridge.tables.placing import Spot, Want, share_out
 

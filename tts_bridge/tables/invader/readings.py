@@ -31,8 +31,8 @@ from rules.invader.machines import DriveMachine, controls
 from rules.invader.state import KINDS, TEAM, State
 from rules.invader.talents import Bloodlust, Jump, Rescue
 from rules.notation import NotationError, parse_move
-from tts_bridge.observations import Dropped, Entered, Flipped, Observation, Piece, Pressed
-from tts_bridge.observations import Rolled as Thrown
+from tts_bridge.agent.observations import Dropped, Entered, Flipped, Observation, Piece, Pressed
+from tts_bridge.agent.observations import Rolled as Thrown
 from tts_bridge.profile import Profile, ident
 from tts_bridge.tables.game import Reading, Seen
 from tts_bridge.tables.invader.carrying import carried

@@ -13,10 +13,17 @@ import msgspec
 from msgspec import Struct
 
 from exporters.luacode.agent_source import agent_script, attach_script
+from tts_bridge.agent.observations import Done, Hello, Observation, Piece, Snapshot
+from tts_bridge.agent.reports import (
+    VERSION,
+    Part,
+    Rejected,
+    Report,
+    parse_observation,
+    parse_report,
+)
 from tts_bridge.link import Link, LinkError, NoAnswer, ScriptFailed
-from tts_bridge.observations import Done, Hello, Observation, Piece, Snapshot
 from tts_bridge.protocol import Custom, Failed, Incoming, SendCustom
-from tts_bridge.reports import VERSION, Part, Rejected, Report, parse_observation, parse_report
 from tts_bridge.stream import Stream
 
 ASK_AGAIN = 5.0

@@ -12,7 +12,7 @@ from typing import Annotated, Any, TypeVar
 import msgspec
 from msgspec import Meta, Raw, Struct
 
-from tts_bridge.observations import (
+from tts_bridge.agent.observations import (
     Colour,
     Created,
     Destroyed,

@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from tts_bridge.observations import (
+from tts_bridge.agent.observations import (
     Created,
     Destroyed,
     Done,
@@ -35,7 +35,7 @@ from tts_bridge.observations import (
     Seated,
     Snapshot,
 )
-from tts_bridge.reports import Part, Rejected, Report, parse_observation, parse_report
+from tts_bridge.agent.reports import Part, Rejected, Report, parse_observation, parse_report
 
 __all__ = [
     "Created",

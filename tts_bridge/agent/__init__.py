@@ -1,0 +1,1 @@
+"""What our Lua agent says and hears: observations in order, commands."""
