@@ -18,7 +18,7 @@ from rules.dbd.lobby import Lobby, LobbyConfig
 from rules.engine import Match
 from tts_bridge.agent.observations import Observation, Piece, Snapshot
 from tts_bridge.agent.observer import Gap
-from tts_bridge.binding.binder import Binder
+from tts_bridge.binding.lens import Binder
 from tts_bridge.journal import Journal
 from tts_bridge.mending import require_whole
 from tts_bridge.profile import TAG, About, Profile, agent_of, build_profile, read_about

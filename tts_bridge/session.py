@@ -19,7 +19,7 @@ from tts_bridge import host
 from tts_bridge.agent import commands as c
 from tts_bridge.agent.commands import Batch, Command, Resend, SetButtons, TakeSnapshot
 from tts_bridge.agent.observer import Done, Gap, Hello, Observation, Observer, Snapshot
-from tts_bridge.binding.binder import Binder
+from tts_bridge.binding.lens import Binder
 from tts_bridge.hearing import Hearing, speaker
 from tts_bridge.journal import Journal
 from tts_bridge.link import Link, LinkError

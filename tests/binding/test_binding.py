@@ -20,11 +20,11 @@ from tests.binding.strangers import BOARD, dbd_mod, strange_dbd, tagged
 from tests.binding.strangers import places as lying
 from tts_bridge.agent.observations import Piece
 from tts_bridge.binding.bind import Bound, bind
-from tts_bridge.binding.binder import Binder
 from tts_bridge.binding.doubts import Doubt
-from tts_bridge.binding.file import read_binding, write_binding
+from tts_bridge.binding.fit import FitError, Point, fit
+from tts_bridge.binding.lens import Binder
 from tts_bridge.binding.names import meaning_of, plain_name
-from tts_bridge.binding.places import FitError, Point, fit
+from tts_bridge.binding.profile_file import read_binding, write_binding
 from tts_bridge.chaos import CALM, in_virtual_time, play
 from tts_bridge.cli import main
 from tts_bridge.vocabulary import NAMES

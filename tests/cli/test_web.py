@@ -20,7 +20,7 @@ from exporters.mods.invader import build_mod
 from rules.invader.setup import Config
 from tests.binding.strangers import places
 from tests.cli.test_commands import Served, free_port
-from tts_bridge.binding.file import read_binding
+from tts_bridge.binding.profile_file import read_binding
 from tts_bridge.cli import main
 from tts_bridge.vocabulary import NAMES
 

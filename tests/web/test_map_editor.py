@@ -18,7 +18,7 @@ from exporters.savefile import dump
 from rules.dbd.board import Board, MapError, parse_board, problems, training_ground
 from rules.dbd.mapfile import read_dbdmap, write_dbdmap
 from tests.binding.test_binding import mod, places
-from tts_bridge.binding.file import read_binding
+from tts_bridge.binding.profile_file import read_binding
 from tts_bridge.cli.map_edit import edit_command, opened, writer
 from tts_bridge.vocabulary import NAMES
 from tts_bridge.web.feed import HOST, SPECTATOR, FeedError

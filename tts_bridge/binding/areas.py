@@ -6,9 +6,9 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 
 from rules.dbd.board import Board
-from tts_bridge.binding.places import Fit, Point
+from tts_bridge.binding.fit import Fit, Point
+from tts_bridge.binding.objects import Thing
 from tts_bridge.binding.recognise import Found
-from tts_bridge.binding.things import Thing
 from tts_bridge.profile import Zone
 
 CARD = (2.6, 3.6)

@@ -16,11 +16,11 @@ from rules.invader.data import SURVIVORS
 from rules.invader.missions import Mission
 from tts_bridge.binding import areas as dbd_areas
 from tts_bridge.binding import dashboards, invader, invaderareas, recognise
-from tts_bridge.binding.binder import VERSION, Area, Binding
 from tts_bridge.binding.doubts import Doubt
+from tts_bridge.binding.fit import Fit, FitError, Point, fit, laid_by
+from tts_bridge.binding.lens import VERSION, Area, Binding
 from tts_bridge.binding.names import printed_names
-from tts_bridge.binding.places import Fit, FitError, Point, fit, laid_by
-from tts_bridge.binding.things import Thing, snap_points, things
+from tts_bridge.binding.objects import Thing, snap_points, things
 
 WRONG = 0.3
 """How far off a space may be that was pointed at, as a part of the distance between two."""

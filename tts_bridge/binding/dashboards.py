@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 
 from exporters.mods.invader import layout
 from tts_bridge.binding.doubts import Doubt
-from tts_bridge.binding.places import Point, distance
+from tts_bridge.binding.fit import Point, distance
 
 Size = tuple[float, float]
 Places = dict[str, tuple[Point, Size]]

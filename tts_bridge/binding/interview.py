@@ -39,7 +39,7 @@ from tts_bridge.binding.bind import (
     missing,
     with_chosen,
 )
-from tts_bridge.binding.places import FitError, Point, far_apart
+from tts_bridge.binding.fit import FitError, Point, far_apart
 from tts_bridge.binding.titles import title
 from tts_bridge.texts import Texts
 

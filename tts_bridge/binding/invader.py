@@ -20,10 +20,10 @@ from rules.invader.missions import Mission
 from rules.invader.setup import STARTING
 from rules.invader.state import LEVELS, Survivor
 from tts_bridge.binding.doubts import Doubt
+from tts_bridge.binding.fit import Fit, Point, distance
 from tts_bridge.binding.invadercards import cards, decks
 from tts_bridge.binding.names import meanings_of
-from tts_bridge.binding.places import Fit, Point, distance
-from tts_bridge.binding.things import Thing
+from tts_bridge.binding.objects import Thing
 
 COUNTED = ("noise", "mold", "wound", "activation", "wreck")
 """Tokens of which a mod may have as many as it likes."""

@@ -14,9 +14,9 @@ from rules.invader.missions import Mission
 from rules.invader.state import KINDS
 from tts_bridge.binding.areas import box
 from tts_bridge.binding.dashboards import Places, Size, dashboard
+from tts_bridge.binding.fit import Fit, Point, distance
 from tts_bridge.binding.invader import Found
-from tts_bridge.binding.places import Fit, Point, distance
-from tts_bridge.binding.things import Thing
+from tts_bridge.binding.objects import Thing
 
 DECK: Size = (2.4, 2.4)
 ROOM = 0.4

@@ -11,9 +11,9 @@ from collections.abc import Set as AbstractSet
 
 from rules.invader.data import CARDS, XENO_CARDS
 from tts_bridge.binding.doubts import Doubt
+from tts_bridge.binding.fit import Point
 from tts_bridge.binding.names import meanings_of
-from tts_bridge.binding.places import Point
-from tts_bridge.binding.things import Thing
+from tts_bridge.binding.objects import Thing
 
 
 def held(objects: Sequence[Thing]) -> dict[str, list[Thing]]:

@@ -15,9 +15,9 @@ from rules.dbd.board import Board, Category
 from rules.dbd.data import KILLERS, SURVIVORS
 from rules.dbd.state import KILLER_CARDS, SURVIVOR_CARDS, default_kinds
 from tts_bridge.binding.doubts import Doubt
+from tts_bridge.binding.fit import Fit, Point, distance
 from tts_bridge.binding.names import meaning_of
-from tts_bridge.binding.places import Fit, Point, distance
-from tts_bridge.binding.things import Thing
+from tts_bridge.binding.objects import Thing
 
 COUNTED = {"wound": 4, "progress": 25, "sacrifice": 12}
 """How many there are in the box (dbd.md 2)."""

@@ -21,7 +21,7 @@ from rules.dbd.timing import KILLER_INTERACTIONS, SURVIVOR_INTERACTIONS
 from rules.engine import CHANCE, Move, legal_moves
 from rules.notation import format_move
 from tts_bridge.binding.bind import bind
-from tts_bridge.binding.binder import Binder
+from tts_bridge.binding.lens import Binder
 from tts_bridge.binding.names import hidden_meaning
 from tts_bridge.demo.hands import Hands
 from tts_bridge.headless.table import Table

@@ -16,7 +16,7 @@ from rules.invader.choices import Uncovered
 from rules.invader.setup import Config
 from rules.invader.state import State
 from rules.notation import format_move
-from tts_bridge.binding.binder import Binder
+from tts_bridge.binding.lens import Binder
 from tts_bridge.demo.invader_hands import InvaderHands
 from tts_bridge.headless.table import Table
 from tts_bridge.profile import Profile

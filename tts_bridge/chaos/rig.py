@@ -13,7 +13,7 @@ from exporters.mods.words import Language
 from exporters.savefile import Save
 from rules.engine import Match, Move
 from rules.notation import format_move
-from tts_bridge.binding.binder import Binder
+from tts_bridge.binding.lens import Binder
 from tts_bridge.chaos.faults import Faults, Trace
 from tts_bridge.chaos.link import FaultyLink, NearLink
 from tts_bridge.chaos.mischief import meddle

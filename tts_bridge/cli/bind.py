@@ -15,13 +15,13 @@ from exporters.edit.builders import SEAT_COLORS
 from exporters.mods.words import Language
 from rules.invader.setup import EVERYBODY, FIRST_MISSION
 from tts_bridge.agent.observations import Snapshot
-from tts_bridge.asking import interview_at
 from tts_bridge.binding.bind import Bound, Recogniser, Scene, of_dbd, of_invader, scene
 from tts_bridge.binding.doubts import say
-from tts_bridge.binding.file import BindingError, changes, read_binding, write_binding
+from tts_bridge.binding.fit import CORNERS, FitError, Point, far_apart
 from tts_bridge.binding.interview import Interview
-from tts_bridge.binding.places import CORNERS, FitError, Point, far_apart
-from tts_bridge.binding.things import seen as things_seen
+from tts_bridge.binding.live import interview_at
+from tts_bridge.binding.objects import seen as things_seen
+from tts_bridge.binding.profile_file import BindingError, changes, read_binding, write_binding
 from tts_bridge.cli.common import linked, ports, read_save, run
 from tts_bridge.cli.map import read_map
 from tts_bridge.cli.mission import read_mission

@@ -16,8 +16,8 @@ from exporters.tracing.trace import TraceError, spaces_of, trace
 from rules.dbd.board import Board, MapError
 from rules.dbd.mapfile import read_dbdmap, write_dbdmap, write_json
 from tts_bridge.binding.bind import bind
-from tts_bridge.binding.file import write_binding
-from tts_bridge.binding.places import FitError
+from tts_bridge.binding.fit import FitError
+from tts_bridge.binding.profile_file import write_binding
 from tts_bridge.cli.common import run
 from tts_bridge.cli.printing import echo
 from tts_bridge.cli.web import page_options, show_until_stopped

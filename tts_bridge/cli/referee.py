@@ -9,8 +9,8 @@ from pathlib import Path
 
 import click
 
-from tts_bridge.binding.binder import Binder
-from tts_bridge.binding.file import BindingError, read_binding
+from tts_bridge.binding.lens import Binder
+from tts_bridge.binding.profile_file import BindingError, read_binding
 from tts_bridge.cli.common import LANGUAGES, language, linked, ports, run, shared, sharing
 from tts_bridge.cli.printing import echo
 from tts_bridge.cli.web import page, page_options

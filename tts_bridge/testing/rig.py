@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
-from tts_bridge.binding.binder import Binder
+from tts_bridge.binding.lens import Binder
 from tts_bridge.demo.hands import Hands
 from tts_bridge.headless.table import Table
 from tts_bridge.journal import Journal

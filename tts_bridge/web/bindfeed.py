@@ -22,12 +22,12 @@ from tts_bridge.binding.bind import (
     scene,
     with_chosen,
 )
-from tts_bridge.binding.binder import Binding
 from tts_bridge.binding.doubts import Doubt, say
-from tts_bridge.binding.file import write_binding
+from tts_bridge.binding.fit import CORNERS, FitError, Point, far_apart
+from tts_bridge.binding.lens import Binding
 from tts_bridge.binding.names import meaning_of, printed_names
-from tts_bridge.binding.places import CORNERS, FitError, Point, far_apart
-from tts_bridge.binding.things import rows
+from tts_bridge.binding.objects import rows
+from tts_bridge.binding.profile_file import write_binding
 from tts_bridge.binding.titles import title
 from tts_bridge.headless.piece import Piece
 from tts_bridge.texts import LANGUAGES, Texts

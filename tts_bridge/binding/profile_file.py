@@ -10,8 +10,8 @@ import msgspec
 import tomlkit
 
 from exporters.savefile import Save
-from tts_bridge.binding.binder import VERSION, Binding
-from tts_bridge.binding.things import things
+from tts_bridge.binding.lens import VERSION, Binding
+from tts_bridge.binding.objects import things
 
 COMMENTS = {
     "about": "Who plays, who sits where, and the map.",

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from tts_bridge.agent.observations import Piece
-from tts_bridge.binding.places import Point
+from tts_bridge.binding.fit import Point
 
 LABELS = ("3DText", "Notecard", "Custom_Board")
 """Objects that name what lies beside them."""
