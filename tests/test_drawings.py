@@ -19,7 +19,7 @@ from rules.engine import Match
 from rules.invader.missions import mission
 from rules.notation import parse_move
 from tts_bridge.cli.film import shots
-from tts_bridge.film.page import page
+from tts_bridge.drawing.film import page
 from tts_bridge.games import GAMES
 from tts_bridge.headless.engine import ApiError
 from tts_bridge.headless.picture import picture

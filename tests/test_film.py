@@ -18,7 +18,7 @@ from rules.notation import parse_move
 from rules.record import replay, write_log
 from tts_bridge.cli import main
 from tts_bridge.cli.film import refusals, shots
-from tts_bridge.film.page import page
+from tts_bridge.drawing.film import page
 from tts_bridge.games import GAMES
 from tts_bridge.journal import Journal
 from tts_bridge.texts import Texts

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tts_bridge.drawing.scene import look
 from tts_bridge.games import GAMES, PRELUDES
 from tts_bridge.play.manners import MANNERS
 from tts_bridge.play.screen import screen
@@ -16,7 +17,6 @@ from tts_bridge.texts import LANGUAGES
 from tts_bridge.web.drawings import DRAWINGS
 from tts_bridge.web.drawings import PRELUDES as CHOOSING
 from tts_bridge.web.live import Position
-from tts_bridge.web.scene import look
 
 WIDTH = 80
 """Columns of the terminal."""

@@ -11,7 +11,7 @@ import msgspec
 from rules.engine import CHANCE, Match, Violation
 from tts_bridge.cli.files import put
 from tts_bridge.cli.printing import echo
-from tts_bridge.film.page import Shot, page
+from tts_bridge.drawing.film import Shot, page
 from tts_bridge.games import Game
 from tts_bridge.journal import JournalReader
 from tts_bridge.rows import Ruled, flaw, undone

@@ -17,12 +17,12 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from rules.engine import CHANCE, Move
+from tts_bridge.drawing.scene import HIDDEN, Counter, Panel
 from tts_bridge.games import GAMES
 from tts_bridge.play.manners import MANNERS
 from tts_bridge.play.words import Look, Sign, Words
 from tts_bridge.saying import told_of
 from tts_bridge.web.drawings import DRAWINGS
-from tts_bridge.web.scene import HIDDEN, Counter, Panel
 
 SOME = 4
 """So many seats that are to act are everybody."""

@@ -29,10 +29,10 @@ from tts_bridge.binding.names import meaning_of, printed_names
 from tts_bridge.binding.objects import rows
 from tts_bridge.binding.profile_file import write_binding
 from tts_bridge.binding.titles import title
+from tts_bridge.drawing.scene import Words, in_words
 from tts_bridge.headless.piece import Piece
 from tts_bridge.texts import LANGUAGES, Texts
 from tts_bridge.web.feed import HOST, FeedError, Make, Viewer
-from tts_bridge.web.scene import Words, in_words
 from tts_bridge.web.tablefeed import OBJECTS, Thing, thing
 
 FAR = 1000.0

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from rules.engine import Move
+from tts_bridge.drawing.scene import Drawing, Scene, Words, look
 from tts_bridge.games import GAMES, PRELUDES, Game
 from tts_bridge.journal import JournalError
 from tts_bridge.referee import Referee
@@ -17,7 +18,6 @@ from tts_bridge.web.drawings import PRELUDES as CHOOSING
 from tts_bridge.web.feed import HOST, FeedError, Make, Viewer
 from tts_bridge.web.queue import Queue
 from tts_bridge.web.records import Clerk, Entry
-from tts_bridge.web.scene import Drawing, Scene, Words, look
 from tts_bridge.web.words import all_words
 
 RECORDS = 400

@@ -27,8 +27,8 @@ from rules.dbd.board import (
     problems,
 )
 from rules.dbd.mapfile import unused
+from tts_bridge.drawing.scene import Words
 from tts_bridge.texts import fill
-from tts_bridge.web.scene import Words
 from tts_bridge.web.words import page_words
 
 FAR = 100_000.0

@@ -8,8 +8,8 @@ from importlib import resources
 
 from babel.messages.pofile import read_po
 
+from tts_bridge.drawing.scene import Words, in_words
 from tts_bridge.texts import LANGUAGES, Texts
-from tts_bridge.web.scene import Words, in_words
 
 PHASES = (
     *("choosing", "planning", "survivors", "killer", "cleanup"),

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from tts_bridge.drawing.scene import Drawing
 from tts_bridge.web.drawings.choosing import DRAWING as CHOOSING
 from tts_bridge.web.drawings.dbd import DRAWING as DBD
 from tts_bridge.web.drawings.invader import DRAWING as INVADER
-from tts_bridge.web.scene import Drawing
 
 DRAWINGS: Mapping[str, Drawing] = {"dbd": DBD, "invader": INVADER}
 PRELUDES: Mapping[str, Drawing] = {"dbd": CHOOSING}

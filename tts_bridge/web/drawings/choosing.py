@@ -23,9 +23,9 @@ from rules.dbd.lobby import (
     Take,
 )
 from rules.engine import Move
+from tts_bridge.drawing.scene import Card, Counter, Drawing, Ground, Mark, Panel
 from tts_bridge.web.drawings.dbd import DRAWING as DBD
 from tts_bridge.web.drawings.dbd import KILLER, TONES
-from tts_bridge.web.scene import Card, Counter, Drawing, Ground, Mark, Panel
 
 CODES: Mapping[Any, str] = {
     OpenSetup: "setup.not-open",
@@ -40,7 +40,7 @@ MOST = 1 + len(PLACES)
 
 
 class ChoosingDrawing:
-    """The choosing, as `tts_bridge.web.scene.Drawing`."""
+    """The choosing, as `tts_bridge.drawing.scene.Drawing`."""
 
     rule_of: Mapping[Any, str] = {kind: SETUP_CODES[code] for kind, code in CODES.items()}
     code_of: Mapping[Any, str] = CODES

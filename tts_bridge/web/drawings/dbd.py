@@ -28,8 +28,8 @@ from rules.dbd.state import (
 from rules.dbd.timing import RULE_OF
 from rules.dbd.view import HIDDEN_FIELDS
 from rules.engine import Move
-from tts_bridge.web.drawings.icons import DBD as ICONS
-from tts_bridge.web.scene import Area, Card, Counter, Drawing, Ground, Line, Mark, Panel
+from tts_bridge.drawing.icons import DBD as ICONS
+from tts_bridge.drawing.scene import Area, Card, Counter, Drawing, Ground, Line, Mark, Panel
 
 TONES = ("seat-1", "seat-2", "seat-3", "seat-4")
 KILLER = "killer"
@@ -41,7 +41,7 @@ SEVERAL = 0.4
 
 
 class DbdDrawing:
-    """The game, as `tts_bridge.web.scene.Drawing`."""
+    """The game, as `tts_bridge.drawing.scene.Drawing`."""
 
     rule_of: Mapping[Any, str] = RULE_OF
     code_of: Mapping[Any, str] = {}

@@ -28,8 +28,8 @@ from rules.invader.state import (
     base,
 )
 from rules.invader.timing import RULE_OF
-from tts_bridge.web.drawings.icons import INVADER as ICONS
-from tts_bridge.web.scene import Area, Bar, Card, Counter, Drawing, Ground, Line, Mark, Panel
+from tts_bridge.drawing.icons import INVADER as ICONS
+from tts_bridge.drawing.scene import Area, Bar, Card, Counter, Drawing, Ground, Line, Mark, Panel
 
 CELL = 3.6
 """Units of a Zone's side."""
@@ -52,7 +52,7 @@ TOKEN_TONES = {"purple": "violet", "white": "plain", "": "red"}
 
 
 class InvaderDrawing:
-    """The game, as `tts_bridge.web.scene.Drawing`."""
+    """The game, as `tts_bridge.drawing.scene.Drawing`."""
 
     rule_of: Mapping[Any, str] = {kind: (CODES | LAWS)[code] for kind, code in RULE_OF.items()}
     code_of: Mapping[Any, str] = RULE_OF

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from exporters.xmltext import escape
+from tts_bridge.drawing.scene import Area, Line, Mark
 from tts_bridge.texts import Texts
 from tts_bridge.web.drawings import DRAWINGS
-from tts_bridge.web.scene import Area, Line, Mark
 from tts_bridge.web.words import page_words
 
 TONES = {

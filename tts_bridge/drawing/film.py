@@ -10,8 +10,8 @@ from msgspec import Struct
 
 from exporters.xmltext import escape
 from rules.dbd.board import Board
+from tts_bridge.drawing.board_svg import Drawn
 from tts_bridge.film.dbd import Stage
-from tts_bridge.film.drawn import Drawn
 from tts_bridge.texts import Texts
 
 STYLE = """
