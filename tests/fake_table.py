@@ -10,7 +10,7 @@ from typing import Self
 
 import msgspec
 
-from tts_bridge.protocol import (
+from tts_bridge.editor.messages import (
     Execute,
     Incoming,
     Outgoing,

@@ -16,8 +16,8 @@ from exporters.luacode.agent_source import agent_script
 from tests.fake_table import FakeTable, answer
 from tts_bridge.agent.client import attach, batch, lua_string, new_id, snapshot
 from tts_bridge.agent.observer import Hello, Piece, Player
-from tts_bridge.link import Link, NoAnswer, ScriptFailed
-from tts_bridge.protocol import Custom, Execute, Failed, Outgoing, Printed, SendCustom
+from tts_bridge.editor.link import Link, NoAnswer, ScriptFailed
+from tts_bridge.editor.messages import Custom, Execute, Failed, Outgoing, Printed, SendCustom
 
 
 def reported(seq: int, event: str, data: dict[str, Any]) -> Custom:

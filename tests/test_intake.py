@@ -12,11 +12,10 @@ from typing import Any
 import pytest
 
 from tests.fake_table import free_port, say
-from tts_bridge.headless.server import Server
-from tts_bridge.headless.table import Table
-from tts_bridge.intake import CHUNK, SMALL, Intake
-from tts_bridge.link import Link
-from tts_bridge.protocol import (
+from tts_bridge.editor.intake import CHUNK, SMALL, Intake
+from tts_bridge.editor.link import Link
+from tts_bridge.editor.log_limit import SparingLog
+from tts_bridge.editor.messages import (
     LIMIT,
     VALUES,
     Custom,
@@ -27,8 +26,9 @@ from tts_bridge.protocol import (
     decode_incoming,
     encode_incoming,
 )
-from tts_bridge.sparing import SparingLog
-from tts_bridge.stream import Stream, memory
+from tts_bridge.editor.stream import Stream, memory
+from tts_bridge.headless.server import Server
+from tts_bridge.headless.table import Table
 
 MB = 1_000_000
 

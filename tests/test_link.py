@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tests.fake_table import FakeTable, answer, free_port, say
-from tts_bridge.link import (
+from tts_bridge.editor.link import (
     Link,
     LinkError,
     NoAnswer,
@@ -20,7 +20,7 @@ from tts_bridge.link import (
     ScriptFailed,
     TableNotRunning,
 )
-from tts_bridge.protocol import (
+from tts_bridge.editor.messages import (
     Created,
     Custom,
     Execute,
@@ -35,7 +35,7 @@ from tts_bridge.protocol import (
     SendCustom,
     encode_incoming,
 )
-from tts_bridge.stream import Stream
+from tts_bridge.editor.stream import Stream
 
 Reply = Callable[[FakeTable, Outgoing], Awaitable[None]]
 

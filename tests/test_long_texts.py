@@ -17,11 +17,11 @@ from exporters.tracing.drawing import written
 from exporters.tree.unpack import build_text, unpack_text
 from rules.house import read_reason
 from tests.ending import finish
+from tts_bridge.editor.messages import ProtocolError, decode_incoming, parse_position
 from tts_bridge.headless.faithful import faithful
 from tts_bridge.headless.table import Table
 from tts_bridge.headless.xmlui import parse as parse_ui
 from tts_bridge.host import parse_order
-from tts_bridge.protocol import ProtocolError, decode_incoming, parse_position
 
 SIZE = 1_000_000
 HEAD = '-- Bundled by luabundle {"version":"1.6.0"}\n'

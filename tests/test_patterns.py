@@ -15,7 +15,7 @@ from tts_bridge.web.mapdraft import SENTENCES
 BOUNDED = {
     "exporters/luacode/lexer.py: _NUMBER_BEFORE": 100,
     "tts_bridge/binding/names.py: letters": 200,
-    "tts_bridge/protocol.py: _TALK": 4000,
+    "tts_bridge/editor/messages.py: _TALK": 4000,
 }
 """The longest text that the module gives to an expression which is no better."""
 

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tts_bridge import protocol
-from tts_bridge.protocol import (
+from tts_bridge.editor import messages as protocol
+from tts_bridge.editor.messages import (
     UNSET,
     Created,
     Custom,

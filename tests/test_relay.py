@@ -14,11 +14,8 @@ from exporters.mods.invader import build_mod
 from rules.invader.setup import Config
 from tests.fake_table import FakeTable, answer, free_port, say
 from tts_bridge.demo.invader_hands import InvaderHands
-from tts_bridge.headless.server import Server
-from tts_bridge.headless.table import Table
-from tts_bridge.journal import Journal
-from tts_bridge.link import Link, NoAnswer
-from tts_bridge.protocol import (
+from tts_bridge.editor.link import Link, NoAnswer
+from tts_bridge.editor.messages import (
     Created,
     Custom,
     Execute,
@@ -31,7 +28,10 @@ from tts_bridge.protocol import (
     Saved,
     encode_incoming,
 )
-from tts_bridge.relay import Relay
+from tts_bridge.editor.relay import Relay
+from tts_bridge.headless.server import Server
+from tts_bridge.headless.table import Table
+from tts_bridge.journal import Journal
 from tts_bridge.saying import Voice
 from tts_bridge.session import Session
 from tts_bridge.testing.rig import Game

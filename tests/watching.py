@@ -12,9 +12,9 @@ from exporters.savefile import Save, dump
 from exporters.tree.folder import plan, write
 from exporters.tree.unpack import unpack_bytes
 from tests.headless.saves import thing
+from tts_bridge.editor.link import Link
 from tts_bridge.headless.server import Server
 from tts_bridge.headless.table import Table
-from tts_bridge.link import Link
 from tts_bridge.watch import Watch
 
 PATH = "/saves/TS_Save_7.json"

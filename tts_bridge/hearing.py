@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from tts_bridge.agent.client import attach, lua_string
 from tts_bridge.agent.observations import Piece, Snapshot
 from tts_bridge.agent.reports import NOTES
-from tts_bridge.link import LinkError, TableNotRunning
+from tts_bridge.editor.link import LinkError, TableNotRunning
 from tts_bridge.profile import ident
 from tts_bridge.verdicts import Noted, Ruling
 

@@ -20,13 +20,13 @@ from tts_bridge.agent import commands as c
 from tts_bridge.agent.commands import Batch, Command, Resend, SetButtons, TakeSnapshot
 from tts_bridge.agent.observer import Done, Gap, Hello, Observation, Observer, Snapshot
 from tts_bridge.binding.lens import Binder
+from tts_bridge.editor.link import Link, LinkError
+from tts_bridge.editor.messages import Custom, SendCustom
 from tts_bridge.hearing import Hearing, speaker
 from tts_bridge.journal import Journal
-from tts_bridge.link import Link, LinkError
 from tts_bridge.luck import Draw, lucky
 from tts_bridge.opening import Renamed, lay_out, left_in_box, open_table, sequel
 from tts_bridge.pace import NORMAL, Pace
-from tts_bridge.protocol import Custom, SendCustom
 from tts_bridge.referee import Referee
 from tts_bridge.saying import Voice
 from tts_bridge.tables import TABLES

@@ -19,8 +19,8 @@ from exporters.savefile import SaveError
 from exporters.tree.folder import TreeFolder
 from exporters.tree.sources import GLOBAL, Key, Scripted, Sources, place, sources
 from tts_bridge.agent.client import lua_string
-from tts_bridge.link import Link, LinkError, NoAnswer, ScriptFailed
-from tts_bridge.protocol import (
+from tts_bridge.editor.link import Link, LinkError, NoAnswer, ScriptFailed
+from tts_bridge.editor.messages import (
     Failed,
     Loaded,
     Printed,

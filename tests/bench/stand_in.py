@@ -15,8 +15,8 @@ from msgspec.structs import replace
 from tests.fake_table import free_port, say
 from tests.referee_hands import snapshot
 from tts_bridge.agent.observations import Piece, Snapshot
+from tts_bridge.editor.messages import SendCustom, decode_outgoing
 from tts_bridge.profile import ident
-from tts_bridge.protocol import SendCustom, decode_outgoing
 
 OBJECTS = 2_000
 PART = 50

@@ -24,8 +24,8 @@ from msgspec.structs import replace
 from tests.bench.stand_in import StandIn, crowded
 from tests.fake_table import free_port, say
 from tts_bridge.agent.observations import Piece
+from tts_bridge.editor.link import Link
 from tts_bridge.journal import Journal
-from tts_bridge.link import Link
 from tts_bridge.profile import ident
 from tts_bridge.saying import Voice
 from tts_bridge.session import Session

@@ -28,14 +28,14 @@ from tts_bridge.binding.lens import Binder
 from tts_bridge.binding.live import interview_at
 from tts_bridge.binding.objects import seen
 from tts_bridge.binding.titles import title
+from tts_bridge.editor.link import Link
+from tts_bridge.editor.messages import SendCustom
 from tts_bridge.headless.engine import GLOBAL
 from tts_bridge.headless.piece import Piece
 from tts_bridge.headless.space import Vec
 from tts_bridge.headless.table import Table
 from tts_bridge.journal import Journal
-from tts_bridge.link import Link
 from tts_bridge.profile import ident
-from tts_bridge.protocol import SendCustom
 from tts_bridge.saying import Voice
 from tts_bridge.session import Session
 from tts_bridge.testing.local_link import serve

@@ -10,7 +10,7 @@ from contextlib import suppress
 import pytest
 
 from tests.fake_table import free_port, say
-from tts_bridge.protocol import Custom, Printed, encode_incoming
+from tts_bridge.editor.messages import Custom, Printed, encode_incoming
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there Ctrl-C reaches the tests as well")

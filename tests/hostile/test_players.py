@@ -16,10 +16,10 @@ from tests.referee_hands import snapshot
 from tts_bridge.agent.commands import Batch, SetButtons, SetPanel, TakeSnapshot, Tell, encode_batch
 from tts_bridge.agent.observations import Observation, Pressed, Said
 from tts_bridge.agent.observer import Gap
+from tts_bridge.editor.link import Link
+from tts_bridge.editor.messages import SendCustom, encode_outgoing
 from tts_bridge.journal import Journal
-from tts_bridge.link import Link
 from tts_bridge.profile import ident
-from tts_bridge.protocol import SendCustom, encode_outgoing
 from tts_bridge.referee import Referee
 from tts_bridge.saying import Voice
 from tts_bridge.session import Session

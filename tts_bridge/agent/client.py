@@ -22,9 +22,9 @@ from tts_bridge.agent.reports import (
     parse_observation,
     parse_report,
 )
-from tts_bridge.link import Link, LinkError, NoAnswer, ScriptFailed
-from tts_bridge.protocol import Custom, Failed, Incoming, SendCustom
-from tts_bridge.stream import Stream
+from tts_bridge.editor.link import Link, LinkError, NoAnswer, ScriptFailed
+from tts_bridge.editor.messages import Custom, Failed, Incoming, SendCustom
+from tts_bridge.editor.stream import Stream
 
 ASK_AGAIN = 5.0
 """Seconds of silence after which a snapshot is asked for once more: messages do get lost."""

@@ -12,9 +12,9 @@ from tts_bridge.agent.commands import Command, encode_batch
 from tts_bridge.agent.observations import Done, Snapshot
 from tts_bridge.agent.reports import Part
 from tts_bridge.binding.interview import Interview
-from tts_bridge.link import Link, LinkError, NoAnswer
-from tts_bridge.protocol import SendCustom
-from tts_bridge.stream import Stream
+from tts_bridge.editor.link import Link, LinkError, NoAnswer
+from tts_bridge.editor.messages import SendCustom
+from tts_bridge.editor.stream import Stream
 
 PATIENCE = 3.0
 """Seconds for the agent to acknowledge what it was told before it is told again."""

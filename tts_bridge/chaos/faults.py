@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from tts_bridge.protocol import Custom, Incoming, Outgoing, SendCustom
+from tts_bridge.editor.messages import Custom, Incoming, Outgoing, SendCustom
 
 SHOWN = 200
 """Characters of a message in a record."""

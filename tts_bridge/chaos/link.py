@@ -12,8 +12,8 @@ from types import TracebackType
 from typing import Any
 
 from tts_bridge.chaos.faults import Faults, Trace
-from tts_bridge.link import Link, LinkError
-from tts_bridge.protocol import Incoming, Outgoing
+from tts_bridge.editor.link import Link, LinkError
+from tts_bridge.editor.messages import Incoming, Outgoing
 from tts_bridge.testing.local_link import LocalLink
 
 

@@ -6,10 +6,10 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from exporters.edit.install_agent import AGENT_TAG, is_agent
+from tts_bridge.editor.messages import Custom
 from tts_bridge.headless import handling
 from tts_bridge.headless.piece import Piece
 from tts_bridge.headless.table import Table
-from tts_bridge.protocol import Custom
 
 if TYPE_CHECKING:
     from tts_bridge.chaos.rig import Rig

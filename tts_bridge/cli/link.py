@@ -8,7 +8,7 @@ import click
 
 from tts_bridge.cli.common import linked, ports, run, shared, sharing
 from tts_bridge.cli.printing import echo
-from tts_bridge.protocol import Failed, Printed
+from tts_bridge.editor.messages import Failed, Printed
 
 
 @click.command("link")

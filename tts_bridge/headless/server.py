@@ -14,13 +14,13 @@ from collections.abc import AsyncIterator, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from tts_bridge.editor.intake import Intake
+from tts_bridge.editor.log_limit import SparingLog
+from tts_bridge.editor.messages import ProtocolError, check_size
 from tts_bridge.headless.bounds import MEGABYTE, MOST_NESTED, MOST_TEXT, nested
 from tts_bridge.headless.engine import ApiError, ScriptError
 from tts_bridge.headless.faults import Faults, cut
 from tts_bridge.headless.table import Table
-from tts_bridge.intake import Intake
-from tts_bridge.protocol import ProtocolError, check_size
-from tts_bridge.sparing import SparingLog
 
 NO_FAULTS = Faults()
 TABLE_PORT, EDITOR_PORT = 39999, 39998

@@ -10,10 +10,10 @@ from contextlib import asynccontextmanager
 from types import TracebackType
 from typing import Self
 
+from tts_bridge.editor.link import Link, TableNotRunning
+from tts_bridge.editor.messages import Outgoing, decode_incoming, encode_outgoing
 from tts_bridge.headless.server import Server
 from tts_bridge.headless.table import Table
-from tts_bridge.link import Link, TableNotRunning
-from tts_bridge.protocol import Outgoing, decode_incoming, encode_outgoing
 
 
 class LocalLink(Link):

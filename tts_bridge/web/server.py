@@ -15,7 +15,7 @@ from typing import Any, Self
 import msgspec
 from aiohttp import HttpVersion11, web
 
-from tts_bridge.sparing import SparingLog
+from tts_bridge.editor.log_limit import SparingLog
 from tts_bridge.web.feed import HOST, SPECTATOR, Feed, FeedError, Viewer
 from tts_bridge.web.gate import BACKLOG, CONNECTIONS, REQUEST_SECONDS, Gates, affordable
 from tts_bridge.web.guard import HEADERS, Keys, allowed_hosts, refusal

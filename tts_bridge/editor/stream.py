@@ -10,7 +10,7 @@ from typing import Any, Self
 from msgspec import Struct
 from msgspec.structs import astuple
 
-from tts_bridge.protocol import LIMIT, Incoming
+from tts_bridge.editor.messages import LIMIT, Incoming
 
 BUFFERED = 10_000
 """Messages kept for a reader that lags behind."""

@@ -12,8 +12,8 @@ from collections import deque
 from contextlib import suppress
 from typing import Self
 
-from tts_bridge.protocol import LIMIT
-from tts_bridge.sparing import SparingLog
+from tts_bridge.editor.log_limit import SparingLog
+from tts_bridge.editor.messages import LIMIT
 
 KEPT = 2 * LIMIT
 """Bytes that are kept for an editor that does not take them: the largest message, and more."""

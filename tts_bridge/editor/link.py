@@ -22,8 +22,9 @@ from typing import Any, Self
 
 import msgspec
 
-from tts_bridge.intake import Intake
-from tts_bridge.protocol import (
+from tts_bridge.editor.intake import Intake
+from tts_bridge.editor.log_limit import SparingLog
+from tts_bridge.editor.messages import (
     GLOBAL,
     LIMIT,
     Custom,
@@ -40,9 +41,8 @@ from tts_bridge.protocol import (
     encode_outgoing,
     parse_position,
 )
-from tts_bridge.relay import Relay
-from tts_bridge.sparing import SparingLog
-from tts_bridge.stream import Stream
+from tts_bridge.editor.relay import Relay
+from tts_bridge.editor.stream import Stream
 
 LISTEN_PORT = 39998
 SEND_PORT = 39999

@@ -12,7 +12,7 @@ import socket
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
-from tts_bridge.protocol import LIMIT, ProtocolError
+from tts_bridge.editor.messages import LIMIT, ProtocolError
 
 SMALL = 2**18
 """Bytes up to which a document never waits."""

@@ -1,0 +1,1 @@
+"""The External Editor API: messages, the link, sharing it with an editor."""
