@@ -19,7 +19,7 @@ from tts_bridge.headless.piece import Piece
 from tts_bridge.headless.table import Table
 from tts_bridge.journal import Journal
 from tts_bridge.luck import Draw
-from tts_bridge.profile import ident_of_tags
+from tts_bridge.referee.profile import ident_of_tags
 from tts_bridge.testing.rig import Game, session_at
 from tts_bridge.vocabulary import NAMES
 

@@ -17,9 +17,9 @@ from tts_bridge.editor.link import LinkError
 from tts_bridge.headless import handling
 from tts_bridge.headless.table import Table
 from tts_bridge.pace import NORMAL
+from tts_bridge.referee.rulings import Noted, Ruling
 from tts_bridge.saying import Voice
 from tts_bridge.texts import Texts
-from tts_bridge.verdicts import Noted, Ruling
 from tts_bridge.web.feed import HOST
 from tts_bridge.web.live import Live
 

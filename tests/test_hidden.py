@@ -22,13 +22,13 @@ from rules.engine import CHANCE, legal_moves
 from rules.notation import format_move
 from tests.incidents.table import Table
 from tests.rules.curious import curious_games
-from tts_bridge import host
 from tts_bridge.agent.commands import Tell
 from tts_bridge.agent.observations import Piece
+from tts_bridge.referee import orders as host
+from tts_bridge.referee.rulings import Ruling
 from tts_bridge.saying import Voice
 from tts_bridge.tables import TABLES
 from tts_bridge.texts import Texts
-from tts_bridge.verdicts import Ruling
 
 SEATS = {
     "jake-park": "White",

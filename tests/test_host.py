@@ -10,11 +10,11 @@ from rules.dbd import RULES
 from rules.engine import Edit
 from rules.record import replay, write_log
 from tests.referee_hands import MEG, NURSE, Hands, assert_allowed, assert_refused
-from tts_bridge import host
 from tts_bridge.agent.commands import Place, Tell
+from tts_bridge.referee import orders as host
+from tts_bridge.referee.rulings import Edited, Ignored, Noted, Ruling, Undone
 from tts_bridge.saying import Voice
 from tts_bridge.texts import Texts
-from tts_bridge.verdicts import Edited, Ignored, Noted, Ruling, Undone
 
 HOST, GUEST = "White", "Red"
 

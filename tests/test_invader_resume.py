@@ -18,9 +18,9 @@ from tts_bridge.demo.invader_hands import InvaderHands
 from tts_bridge.demo.play import game
 from tts_bridge.headless.table import Table
 from tts_bridge.journal import Journal
+from tts_bridge.referee.rulings import Allowed, Ruling
 from tts_bridge.testing.rig import session_at
 from tts_bridge.testing.virtual_time import in_virtual_time
-from tts_bridge.verdicts import Allowed, Ruling
 
 LAST = RED[-1]
 """The act that ends the players' phase of the fourth round: a dozen Xenos are on the board."""

@@ -21,7 +21,7 @@ from tts_bridge.editor.messages import ProtocolError, decode_incoming, parse_pos
 from tts_bridge.headless.faithful import faithful
 from tts_bridge.headless.table import Table
 from tts_bridge.headless.xmlui import parse as parse_ui
-from tts_bridge.host import parse_order
+from tts_bridge.referee.orders import parse_order
 
 SIZE = 1_000_000
 HEAD = '-- Bundled by luabundle {"version":"1.6.0"}\n'

@@ -15,8 +15,8 @@ from rules.invader.state import tally
 from tests.invader_referee import CONFIG, Hands, in_turn, made, refused, with_survivor
 from tts_bridge.agent.commands import Face, Place
 from tts_bridge.agent.observations import Entered, Piece
-from tts_bridge.tables.placing import Spot, position, whereabouts
-from tts_bridge.verdicts import Ignored, Unclear
+from tts_bridge.referee.placement import Spot, position, whereabouts
+from tts_bridge.referee.rulings import Ignored, Unclear
 
 
 def test_turning_a_door_opens_it_once_a_turn() -> None:

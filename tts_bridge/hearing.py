@@ -16,8 +16,8 @@ from tts_bridge.agent.client import attach, lua_string
 from tts_bridge.agent.observations import Piece, Snapshot
 from tts_bridge.agent.reports import NOTES
 from tts_bridge.editor.link import LinkError, TableNotRunning
-from tts_bridge.profile import ident
-from tts_bridge.verdicts import Noted, Ruling
+from tts_bridge.referee.profile import ident
+from tts_bridge.referee.rulings import Noted, Ruling
 
 if TYPE_CHECKING:
     from tts_bridge.session import Session

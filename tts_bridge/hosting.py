@@ -6,11 +6,11 @@ from typing import Any
 
 from rules.engine import Move, judge
 from rules.notation import NotationError, parse_move
-from tts_bridge import host
 from tts_bridge.agent.observations import Snapshot
-from tts_bridge.referee import Referee
+from tts_bridge.referee import orders as host
+from tts_bridge.referee.referee import Referee
+from tts_bridge.referee.rulings import Noted, Refused, Ruling
 from tts_bridge.session import LOOKS, Session
-from tts_bridge.verdicts import Noted, Refused, Ruling
 
 ORDERS: dict[str, host.Order] = {
     "undo": host.Undo(),

@@ -20,9 +20,8 @@ from tts_bridge.agent.commands import (
     Tell,
 )
 from tts_bridge.games import GAMES
-from tts_bridge.host import covered_facts
-from tts_bridge.texts import Texts, clean
-from tts_bridge.verdicts import (
+from tts_bridge.referee.orders import covered_facts
+from tts_bridge.referee.rulings import (
     Allowed,
     Edited,
     Noted,
@@ -33,6 +32,7 @@ from tts_bridge.verdicts import (
     Unclear,
     Undone,
 )
+from tts_bridge.texts import Texts, clean
 
 GOOD, BAD, NEUTRAL = (0.4, 0.9, 0.4), (1.0, 0.45, 0.35), (0.8, 0.8, 0.8)
 ASK = (1.0, 0.8, 0.2)

@@ -15,7 +15,6 @@ from typing import Any
 
 from msgspec import structs
 
-from tts_bridge import host
 from tts_bridge.agent import commands as c
 from tts_bridge.agent.commands import Batch, Command, Resend, SetButtons, TakeSnapshot
 from tts_bridge.agent.observer import Done, Gap, Hello, Observation, Observer, Snapshot
@@ -27,12 +26,13 @@ from tts_bridge.journal import Journal
 from tts_bridge.luck import Draw, lucky
 from tts_bridge.opening import Renamed, lay_out, left_in_box, open_table, sequel
 from tts_bridge.pace import NORMAL, Pace
-from tts_bridge.referee import Referee
+from tts_bridge.referee import orders as host
+from tts_bridge.referee.referee import Referee
+from tts_bridge.referee.rulings import Allowed, Edited, Ignored, Mode, Ruling, Undone
+from tts_bridge.referee.table_game import TableGame
+from tts_bridge.referee.trial import Show
 from tts_bridge.saying import Voice
 from tts_bridge.tables import TABLES
-from tts_bridge.tables.game import TableGame
-from tts_bridge.tables.trial import Show
-from tts_bridge.verdicts import Allowed, Edited, Ignored, Mode, Ruling, Undone
 
 log = logging.getLogger(__name__)
 TRIES = 30

@@ -12,7 +12,7 @@ from tts_bridge.games import GAMES, PRELUDES
 from tts_bridge.play.manners import MANNERS
 from tts_bridge.play.screen import screen
 from tts_bridge.play.words import Look, Words
-from tts_bridge.tables.game import TableGame
+from tts_bridge.referee.table_game import TableGame
 from tts_bridge.texts import LANGUAGES
 from tts_bridge.web.drawings import DRAWINGS
 from tts_bridge.web.drawings import PRELUDES as CHOOSING

@@ -16,7 +16,7 @@ from tests.fake_table import free_port, say
 from tests.referee_hands import snapshot
 from tts_bridge.agent.observations import Piece, Snapshot
 from tts_bridge.editor.messages import SendCustom, decode_outgoing
-from tts_bridge.profile import ident
+from tts_bridge.referee.profile import ident
 
 OBJECTS = 2_000
 PART = 50

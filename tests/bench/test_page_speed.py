@@ -19,7 +19,7 @@ from rules.dbd.board import training_ground
 from tests.web import browser as chromium
 from tests.web.refereed import Night, game_night, mission_night, play_mission
 from tts_bridge.demo.acts import MEG
-from tts_bridge.verdicts import Ruling
+from tts_bridge.referee.rulings import Ruling
 from tts_bridge.web.feed import HOST, SPECTATOR
 from tts_bridge.web.mapdraft import draft_of
 from tts_bridge.web.mapfeed import MapFeed

@@ -26,7 +26,7 @@ from tests.fake_table import free_port, say
 from tts_bridge.agent.observations import Piece
 from tts_bridge.editor.link import Link
 from tts_bridge.journal import Journal
-from tts_bridge.profile import ident
+from tts_bridge.referee.profile import ident
 from tts_bridge.saying import Voice
 from tts_bridge.session import Session
 from tts_bridge.texts import Texts

@@ -35,7 +35,7 @@ from tts_bridge.headless.piece import Piece
 from tts_bridge.headless.space import Vec
 from tts_bridge.headless.table import Table
 from tts_bridge.journal import Journal
-from tts_bridge.profile import ident
+from tts_bridge.referee.profile import ident
 from tts_bridge.saying import Voice
 from tts_bridge.session import Session
 from tts_bridge.testing.local_link import serve

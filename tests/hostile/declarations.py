@@ -12,8 +12,8 @@ from rules.engine import CHANCE, Match, legal_moves
 from tests.hostile.players import POISON
 from tests.rules.games import SAMPLES
 from tests.rules.play import choose
-from tts_bridge.tables.amend import things
-from tts_bridge.tables.game import TableGame
+from tts_bridge.referee.amend import things
+from tts_bridge.referee.table_game import TableGame
 
 NUMBERS = (
     *("-1", "-7", "0", "1", "2", "3", "8", "13", "44", "99", "999", "1000", "+3", "3.0", "1e3"),

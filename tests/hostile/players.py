@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from tts_bridge.agent.observations import Piece
-from tts_bridge.referee import Referee
+from tts_bridge.referee.referee import Referee
 
 EVENTS = (
     *("dropped", "flipped", "rolled", "said", "pressed") * 4, "picked", "rotated", "entered",

@@ -21,15 +21,15 @@ from rules.engine import Match
 from tests.hostile.declarations import played_on
 from tests.hostile.test_declared import hands, look
 from tests.web.refereed import Night, game_night
-from tts_bridge import host
 from tts_bridge.cli import main
 from tts_bridge.demo.acts import MEG
 from tts_bridge.headless.acting import say
 from tts_bridge.hosting import Host, HostError
 from tts_bridge.journal import Journal
+from tts_bridge.referee import orders as host
+from tts_bridge.referee.rulings import Edited, Ignored, Noted, Undone, Verdict
+from tts_bridge.referee.trial import Trial, turned_back
 from tts_bridge.showing import show
-from tts_bridge.tables.trial import Trial, turned_back
-from tts_bridge.verdicts import Edited, Ignored, Noted, Undone, Verdict
 from tts_bridge.web.feed import HOST, SPECTATOR, FeedError
 from tts_bridge.web.live import Live
 from tts_bridge.web.replaying import replay_of_journal

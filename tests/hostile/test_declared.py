@@ -23,12 +23,12 @@ from tests.referee_hands import Hands
 from tests.web.refereed import game_night
 from tts_bridge.headless.acting import say
 from tts_bridge.hosting import HostError
-from tts_bridge.referee import Referee
+from tts_bridge.referee.referee import Referee
+from tts_bridge.referee.rulings import Edited, Ignored, Noted, Ruling
+from tts_bridge.referee.trial import Trial
 from tts_bridge.saying import Voice
 from tts_bridge.showing import show
-from tts_bridge.tables.trial import Trial
 from tts_bridge.texts import Texts
-from tts_bridge.verdicts import Edited, Ignored, Noted, Ruling
 from tts_bridge.web.feed import HOST
 
 COUNT = int(os.environ.get("TTS_BRIDGE_DECLARED", "1000"))

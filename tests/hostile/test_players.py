@@ -19,12 +19,12 @@ from tts_bridge.agent.observer import Gap
 from tts_bridge.editor.link import Link
 from tts_bridge.editor.messages import SendCustom, encode_outgoing
 from tts_bridge.journal import Journal
-from tts_bridge.profile import ident
-from tts_bridge.referee import Referee
+from tts_bridge.referee.profile import ident
+from tts_bridge.referee.referee import Referee
+from tts_bridge.referee.rulings import Allowed, Edited, Noted, Ruling, Undone
 from tts_bridge.saying import Voice
 from tts_bridge.session import Session
 from tts_bridge.texts import Texts
-from tts_bridge.verdicts import Allowed, Edited, Noted, Ruling, Undone
 
 COUNT = int(os.environ.get("TTS_BRIDGE_HOSTILE", "2000"))
 GAME = 1_000

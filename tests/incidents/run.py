@@ -16,9 +16,18 @@ from rules.engine import Move
 from rules.notation import format_move
 from tests.incidents.table import Table
 from tts_bridge.agent.commands import Command, Deal, Face, Place, SetValue, Tell
+from tts_bridge.referee.rulings import (
+    Allowed,
+    Edited,
+    Noted,
+    Refused,
+    Ruling,
+    Stray,
+    Unclear,
+    Undone,
+)
 from tts_bridge.saying import Voice
 from tts_bridge.texts import Texts
-from tts_bridge.verdicts import Allowed, Edited, Noted, Refused, Ruling, Stray, Unclear, Undone
 
 DEEDS = (
     "too early",

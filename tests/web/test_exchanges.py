@@ -14,7 +14,7 @@ from rules.dbd import RULES
 from rules.engine import Match, Move
 from tests.rules.exchanges import Exchange, exchanges
 from tests.web.readers import make, referee_of
-from tts_bridge.verdicts import Ruling, Undone
+from tts_bridge.referee.rulings import Ruling, Undone
 from tts_bridge.web.feed import HOST, SPECTATOR, Make, Viewer
 from tts_bridge.web.live import Live
 

@@ -18,9 +18,9 @@ from tests.referee_hands import MEG, Hands
 from tests.web.readers import headers_of, listen
 from tests.web.refereed import Night, game_night
 from tests.web.tabs import Browser, at_the_table
-from tts_bridge.tables.placing import whereabouts
+from tts_bridge.referee.placement import whereabouts
+from tts_bridge.referee.rulings import Ruling
 from tts_bridge.texts import LANGUAGES, Texts
-from tts_bridge.verdicts import Ruling
 from tts_bridge.web.feed import HOST, SPECTATOR, FeedError, Viewer
 from tts_bridge.web.live import Live
 from tts_bridge.web.queue import Incident

@@ -23,8 +23,8 @@ from tests.web.readers import Stream, headers_of, listen, make, referee_of
 from tests.web.refereed import game_night
 from tts_bridge.drawing.scene import look
 from tts_bridge.games import GAMES
+from tts_bridge.referee.rulings import Edited, Noted, Refused, Ruling, Unclear
 from tts_bridge.texts import LANGUAGES, Texts
-from tts_bridge.verdicts import Edited, Noted, Refused, Ruling, Unclear
 from tts_bridge.web.drawings import DRAWINGS
 from tts_bridge.web.feed import HOST, SPECTATOR, Viewer
 from tts_bridge.web.live import Live

@@ -18,7 +18,7 @@ from rules.dbd.planning import SetCard, TakeBack
 from rules.dbd.setup import Config
 from rules.engine import Match
 from tests.web.readers import Stream, headers_of, listen, make, referee_of
-from tts_bridge.referee import Referee
+from tts_bridge.referee.referee import Referee
 from tts_bridge.web import gate
 from tts_bridge.web.feed import HOST, SPECTATOR, Viewer
 from tts_bridge.web.live import Live

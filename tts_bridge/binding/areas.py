@@ -9,7 +9,7 @@ from rules.dbd.board import Board
 from tts_bridge.binding.fit import Fit, Point
 from tts_bridge.binding.objects import Thing
 from tts_bridge.binding.recognise import Found
-from tts_bridge.profile import Zone
+from tts_bridge.referee.profile import Zone
 
 CARD = (2.6, 3.6)
 """Width and depth of a place for a card, in world units."""

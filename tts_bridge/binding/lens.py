@@ -15,8 +15,8 @@ from msgspec.structs import replace
 from tts_bridge.agent.observations import Held, Observation, Piece, Snapshot
 from tts_bridge.agent.observer import Gap
 from tts_bridge.binding.names import hidden_meaning
-from tts_bridge.profile import TAG, About, Profile, Zone, build_profile, ident
-from tts_bridge.tables.game import TableGame
+from tts_bridge.referee.profile import TAG, About, Profile, Zone, build_profile, ident
+from tts_bridge.referee.table_game import TableGame
 
 Guid = Annotated[str, Meta(max_length=64)]
 Number = Annotated[float, Meta(ge=-1e5, le=1e5)]

@@ -25,7 +25,7 @@ from tts_bridge.binding.lens import Binder
 from tts_bridge.binding.names import hidden_meaning
 from tts_bridge.demo.hands import Hands
 from tts_bridge.headless.table import Table
-from tts_bridge.profile import Profile
+from tts_bridge.referee.profile import Profile
 from tts_bridge.tables.dbd import TABLE
 from tts_bridge.vocabulary import NAMES
 

@@ -11,7 +11,7 @@ from tts_bridge.chaos.faults import Faults, Result, Trace
 from tts_bridge.chaos.invader import InvaderPlayers
 from tts_bridge.chaos.rig import Players, Rig
 from tts_bridge.editor.link import LinkError
-from tts_bridge.profile import ProfileError
+from tts_bridge.referee.profile import ProfileError
 
 PLAYERS: Mapping[str, Players] = {"dbd": DbdPlayers(), "invader": InvaderPlayers()}
 """The games that are played here."""

@@ -19,7 +19,7 @@ from rules.notation import format_move
 from tts_bridge.binding.lens import Binder
 from tts_bridge.demo.invader_hands import InvaderHands
 from tts_bridge.headless.table import Table
-from tts_bridge.profile import Profile
+from tts_bridge.referee.profile import Profile
 from tts_bridge.tables.invader import TABLE
 from tts_bridge.vocabulary import NAMES
 

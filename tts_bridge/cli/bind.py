@@ -30,7 +30,7 @@ from tts_bridge.cli.options import map_option, mission_option
 from tts_bridge.cli.printing import echo
 from tts_bridge.cli.web import page_options, show_until_stopped
 from tts_bridge.editor.link import Link
-from tts_bridge.profile import ident
+from tts_bridge.referee.profile import ident
 from tts_bridge.texts import Texts
 from tts_bridge.web.bindfeed import BindFeed
 

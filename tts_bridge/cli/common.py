@@ -14,7 +14,7 @@ from exporters.savefile import Save, SaveError, read
 from tts_bridge.cli.printing import echo
 from tts_bridge.editor.link import LISTEN_PORT, SEND_PORT, Link, LinkError
 from tts_bridge.editor.relay import Relay
-from tts_bridge.profile import ProfileError
+from tts_bridge.referee.profile import ProfileError
 
 EDITOR_PORT = 39997
 F = TypeVar("F", bound=Callable[..., Any])

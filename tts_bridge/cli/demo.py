@@ -19,9 +19,9 @@ from tts_bridge.demo import Report, run_demo
 from tts_bridge.demo.places import placed
 from tts_bridge.demo.rehearsal import REASONS
 from tts_bridge.hosting import Host
-from tts_bridge.profile import ident
-from tts_bridge.referee import Referee
-from tts_bridge.tables.placing import whereabouts
+from tts_bridge.referee.placement import whereabouts
+from tts_bridge.referee.profile import ident
+from tts_bridge.referee.referee import Referee
 from tts_bridge.testing.rig import Game
 from tts_bridge.texts import Texts
 from tts_bridge.web.live import Live

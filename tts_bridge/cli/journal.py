@@ -22,11 +22,11 @@ from tts_bridge.damage import examine
 from tts_bridge.games import Game
 from tts_bridge.journal import JournalError, JournalReader, hold, read_journal
 from tts_bridge.mending import Damaged, Mended, mend, readable, tell, write_repaired
+from tts_bridge.referee.trial import Trial, troubles, turned_back
 from tts_bridge.rows import BAD, Row, flaw
 from tts_bridge.saying import troubled
 from tts_bridge.showing import show as show_position
 from tts_bridge.tables import TABLES
-from tts_bridge.tables.trial import Trial, troubles, turned_back
 from tts_bridge.texts import Texts
 
 IN = click.Path(path_type=Path, dir_okay=False, exists=True)

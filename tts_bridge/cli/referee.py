@@ -18,12 +18,12 @@ from tts_bridge.hearing import HEARD
 from tts_bridge.hosting import Host
 from tts_bridge.journal import Journal, JournalError, JournalReader
 from tts_bridge.mending import require_game, tell
+from tts_bridge.referee.rulings import Allowed, Ignored, Mode, Noted, Ruling, Undone
 from tts_bridge.saying import Voice
 from tts_bridge.session import Session
 from tts_bridge.showing import show as show_position
 from tts_bridge.tables import TABLES
 from tts_bridge.texts import Texts
-from tts_bridge.verdicts import Allowed, Ignored, Mode, Noted, Ruling, Undone
 from tts_bridge.web.live import Live
 
 

@@ -9,9 +9,9 @@ from tts_bridge.headless import gestures
 from tts_bridge.headless.engine import GLOBAL
 from tts_bridge.headless.piece import Piece
 from tts_bridge.headless.table import Table
-from tts_bridge.profile import Profile
+from tts_bridge.referee.placement import Spot, position
+from tts_bridge.referee.profile import Profile
 from tts_bridge.tables.dbd.arrange import FIGURES, REST, ROWS
-from tts_bridge.tables.placing import Spot, position
 
 
 class Hands:

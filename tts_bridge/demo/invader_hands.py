@@ -13,8 +13,8 @@ from rules.notation import format_move
 from tts_bridge.agent.commands import Button
 from tts_bridge.headless.piece import Piece
 from tts_bridge.headless.table import Table
-from tts_bridge.profile import Profile
-from tts_bridge.tables.placing import Spot, position
+from tts_bridge.referee.placement import Spot, position
+from tts_bridge.referee.profile import Profile
 
 
 class InvaderHands:

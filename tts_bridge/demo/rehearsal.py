@@ -23,7 +23,7 @@ from rules.dbd.state import State
 from rules.engine import Match, Move
 from tts_bridge.luck import lucky
 from tts_bridge.opening import dealt_by
-from tts_bridge.profile import TAG, About, Profile
+from tts_bridge.referee.profile import TAG, About, Profile
 
 REASONS = {"survivors": "gate", "killer": "sacrifices"}
 """How the game ends when a side wins."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from tts_bridge.referee.table_game import TableGame
 from tts_bridge.tables.dbd import TABLE as DBD
-from tts_bridge.tables.game import TableGame
 from tts_bridge.tables.invader import TABLE as INVADER
 
 TABLES: Mapping[str, TableGame] = {"dbd": DBD, "invader": INVADER}

@@ -9,10 +9,10 @@ from rules.engine import Move
 from tts_bridge.drawing.scene import Drawing, Scene, Words, look
 from tts_bridge.games import GAMES, PRELUDES, Game
 from tts_bridge.journal import JournalError
-from tts_bridge.referee import Referee
+from tts_bridge.referee.referee import Referee
+from tts_bridge.referee.rulings import Noted, Ruling, Stray
 from tts_bridge.tables import TABLES
 from tts_bridge.texts import LANGUAGES, Texts
-from tts_bridge.verdicts import Noted, Ruling, Stray
 from tts_bridge.web.drawings import DRAWINGS
 from tts_bridge.web.drawings import PRELUDES as CHOOSING
 from tts_bridge.web.feed import HOST, FeedError, Make, Viewer

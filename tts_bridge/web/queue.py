@@ -15,13 +15,13 @@ from msgspec.structs import astuple
 
 from rules.engine import CHANCE, Move, judge, legal_moves
 from rules.notation import format_move
-from tts_bridge import host
 from tts_bridge.binding.titles import title
 from tts_bridge.drawing.scene import HIDDEN, Words, in_words
-from tts_bridge.referee import Referee
-from tts_bridge.tables.placing import Want, commands
+from tts_bridge.referee import orders as host
+from tts_bridge.referee.placement import Want, commands
+from tts_bridge.referee.referee import Referee
+from tts_bridge.referee.rulings import Noted, Refused, Ruling, Stray, Unclear
 from tts_bridge.texts import Texts, fill
-from tts_bridge.verdicts import Noted, Refused, Ruling, Stray, Unclear
 from tts_bridge.web.records import Clerk, Entry, Rule
 from tts_bridge.web.words import page_words
 

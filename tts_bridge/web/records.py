@@ -11,10 +11,7 @@ from msgspec.structs import replace
 
 from rules.engine import CHANCE, Edit, Move, Violation, kebab
 from tts_bridge.drawing.scene import HIDDEN, Drawing, Words, in_words
-from tts_bridge.saying import noted, strayed, told_of
-from tts_bridge.tables.game import Reading
-from tts_bridge.texts import Texts
-from tts_bridge.verdicts import (
+from tts_bridge.referee.rulings import (
     Allowed,
     Edited,
     Ignored,
@@ -26,6 +23,9 @@ from tts_bridge.verdicts import (
     Undone,
     Verdict,
 )
+from tts_bridge.referee.table_game import Reading
+from tts_bridge.saying import noted, strayed, told_of
+from tts_bridge.texts import Texts
 from tts_bridge.web.words import page_words
 
 REVEALING = ("card",)

@@ -14,7 +14,7 @@ from msgspec import Struct
 from tts_bridge.headless.kinds import size_of
 from tts_bridge.headless.piece import Piece
 from tts_bridge.headless.table import Table
-from tts_bridge.profile import ident_of_tags
+from tts_bridge.referee.profile import ident_of_tags
 from tts_bridge.web.feed import FeedError, Make, Viewer
 
 OBJECTS, INSIDE, MESSAGES = 5000, 40, 300

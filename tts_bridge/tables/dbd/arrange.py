@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 
 from rules.dbd.state import Figure, Planning, Prop, StartRoll, State
 from tts_bridge.agent.observations import Piece
-from tts_bridge.profile import Profile
-from tts_bridge.tables.placing import GAP, Spot, Want, share_out
+from tts_bridge.referee.placement import GAP, Spot, Want, share_out
+from tts_bridge.referee.profile import Profile
 
 ROWS = 4
 """A space's zone from back to front: props, progress, figures with their wound rings, the rest."""

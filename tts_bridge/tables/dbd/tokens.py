@@ -14,9 +14,9 @@ from rules.dbd.interact import Attack, DamageGenerator, Heal, RemoveCrow, Repair
 from rules.dbd.state import Figure, Interaction, State
 from rules.engine import Move, judge
 from tts_bridge.agent.observations import Piece
-from tts_bridge.profile import Profile
-from tts_bridge.tables.game import Reading
-from tts_bridge.tables.placing import whereabouts
+from tts_bridge.referee.placement import whereabouts
+from tts_bridge.referee.profile import Profile
+from tts_bridge.referee.table_game import Reading
 
 CLOSE = 1.2
 """World units: a ring closer than this to a single figure is that figure's."""

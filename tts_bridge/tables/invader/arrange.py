@@ -14,8 +14,8 @@ from rules.invader.asks import Searching, Sorting
 from rules.invader.data import CARDS, XENO_CARDS
 from rules.invader.state import KINDS, LEVELS, SPOILER, State, level
 from tts_bridge.agent.observations import Piece
-from tts_bridge.profile import Profile
-from tts_bridge.tables.placing import Spot, Want, share_out
+from tts_bridge.referee.placement import Spot, Want, share_out
+from tts_bridge.referee.profile import Profile
 
 Seen = Mapping[str, Piece]
 SLOTS = ("hand", "body", "pack", "token")

@@ -30,7 +30,7 @@ from rules.invader.state import TEAM, State
 from rules.invader.talents import Bloodlust, Inspire, Jump, Rescue
 from rules.invader.timing import waiting
 from rules.notation import NotationError
-from tts_bridge.tables.game import Reading
+from tts_bridge.referee.table_game import Reading
 
 ORDER: tuple[type[Move[State]], ...] = (
     Activate,

@@ -18,9 +18,9 @@ from tts_bridge.agent.observations import (
     Piece,
     Snapshot,
 )
-from tts_bridge.profile import Profile, ident
-from tts_bridge.tables.game import Seen
-from tts_bridge.tables.placing import Want, whereabouts
+from tts_bridge.referee.placement import Want, whereabouts
+from tts_bridge.referee.profile import Profile, ident
+from tts_bridge.referee.table_game import Seen
 
 
 def deviations(

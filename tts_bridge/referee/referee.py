@@ -12,7 +12,6 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.engine import CHANCE, Match, Move, judge
-from tts_bridge import host
 from tts_bridge.agent.commands import Command, Face
 from tts_bridge.agent.observations import (
     Observation,
@@ -23,11 +22,11 @@ from tts_bridge.agent.observations import (
     Said,
     Snapshot,
 )
-from tts_bridge.profile import Profile, ident, laid_out
-from tts_bridge.tables import looking
-from tts_bridge.tables.game import Reading, TableGame
-from tts_bridge.tables.placing import Want, commands
-from tts_bridge.tables.settling import (
+from tts_bridge.referee import orders as host
+from tts_bridge.referee import snapshots as looking
+from tts_bridge.referee.placement import Want, commands
+from tts_bridge.referee.profile import Profile, ident, laid_out
+from tts_bridge.referee.readings import (
     as_it_lies,
     is_forged,
     is_of_chance,
@@ -39,8 +38,7 @@ from tts_bridge.tables.settling import (
     settle,
     stray,
 )
-from tts_bridge.tables.trial import Broken, Show, Trial, turned_back
-from tts_bridge.verdicts import (
+from tts_bridge.referee.rulings import (
     Allowed,
     Edited,
     Ignored,
@@ -54,6 +52,8 @@ from tts_bridge.verdicts import (
     Undone,
     Verdict,
 )
+from tts_bridge.referee.table_game import Reading, TableGame
+from tts_bridge.referee.trial import Broken, Show, Trial, turned_back
 
 
 class Referee:

@@ -16,9 +16,9 @@ from msgspec import Struct
 
 from rules.declaring import LARGEST, OneOf, Trouble, refused
 from rules.engine import CHANCE, Edit, Match, Move, legal_moves
-from tts_bridge.profile import About, Profile
-from tts_bridge.tables.amend import things
-from tts_bridge.tables.game import Seen, TableGame
+from tts_bridge.referee.amend import things
+from tts_bridge.referee.profile import About, Profile
+from tts_bridge.referee.table_game import Seen, TableGame
 
 AHEAD = 120
 """Moves of each game that is played on."""

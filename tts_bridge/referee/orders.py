@@ -17,10 +17,10 @@ from rules.engine import CHANCE, Edit, Move, Rules, Seat, Violation, kebab, lega
 from rules.house import House, reason
 from rules.notation import format_move
 from tts_bridge.agent.observations import Pressed
-from tts_bridge.profile import Profile
-from tts_bridge.tables.amend import amend
-from tts_bridge.tables.game import TableGame
-from tts_bridge.verdicts import Noted, Refused
+from tts_bridge.referee.amend import amend
+from tts_bridge.referee.profile import Profile
+from tts_bridge.referee.rulings import Noted, Refused
+from tts_bridge.referee.table_game import TableGame
 
 HIDDEN = "hidden"
 """Stands for a card that is not named."""

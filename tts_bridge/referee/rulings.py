@@ -9,7 +9,7 @@ from msgspec import Struct
 from rules.declaring import Trouble
 from rules.engine import Move, Outcome, Violation
 from tts_bridge.agent.commands import Command
-from tts_bridge.tables.game import Reading
+from tts_bridge.referee.table_game import Reading
 
 Mode = Literal["advise", "enforce"]
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from tts_bridge.agent.commands import Command, Deal, Face, Place, SetValue
 from tts_bridge.agent.observations import Piece
-from tts_bridge.profile import Profile
+from tts_bridge.referee.profile import Profile
 
 LIFT = 0.6
 """World units above a zone's floor from which a piece is let go."""

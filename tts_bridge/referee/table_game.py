@@ -9,8 +9,15 @@ from rules.declaring import Declarable
 from rules.engine import Move, Rules, Seat, Violation
 from rules.house import House
 from tts_bridge.agent.observations import Observation, Piece, Snapshot
-from tts_bridge.profile import About, Profile, ProfileError, agent_of, build_profile, read_about
-from tts_bridge.tables.placing import Want
+from tts_bridge.referee.placement import Want
+from tts_bridge.referee.profile import (
+    About,
+    Profile,
+    ProfileError,
+    agent_of,
+    build_profile,
+    read_about,
+)
 
 Reading = tuple[Move[Any], ...]
 """Moves that one thing seen on the table stands for, in their order."""

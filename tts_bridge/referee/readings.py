@@ -11,10 +11,10 @@ from msgspec.structs import replace
 
 from rules.engine import CHANCE, Move, Rules, Seat, judge
 from tts_bridge.agent.observations import Dropped, Entered, Flipped, Observation, Piece
-from tts_bridge.profile import Profile, ident, laid_out
-from tts_bridge.tables.game import Reading, Seen, TableGame
-from tts_bridge.tables.placing import Want, whereabouts
-from tts_bridge.verdicts import Stray
+from tts_bridge.referee.placement import Want, whereabouts
+from tts_bridge.referee.profile import Profile, ident, laid_out
+from tts_bridge.referee.rulings import Stray
+from tts_bridge.referee.table_game import Reading, Seen, TableGame
 
 LONGEST = 8
 """Moves of a reading that is left open; with more, somebody has to say what was meant."""
