@@ -32,11 +32,11 @@ from tts_bridge.agent.observations import (
     Said,
     Snapshot,
 )
+from tts_bridge.games.tables import TABLES
 from tts_bridge.referee.placement import Spot, position, whereabouts
 from tts_bridge.referee.referee import Referee
 from tts_bridge.referee.rulings import Allowed, Refused, Ruling
 from tts_bridge.referee.table_game import read_profile
-from tts_bridge.tables import TABLES
 from tts_bridge.vocabulary import NAMES
 
 PLAYERS = (("cole", "vivian", "mitsuki"), ("magnus", "jared", "baraka"))

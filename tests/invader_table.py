@@ -14,7 +14,7 @@ from rules.invader.setup import Config
 from rules.invader.state import State
 from tests.rules.invader.test_wins import favoured
 from tts_bridge.binding.lens import Binder
-from tts_bridge.demo.invader_hands import InvaderHands
+from tts_bridge.games.invader.hands import InvaderHands
 from tts_bridge.headless.piece import Piece
 from tts_bridge.headless.table import Table
 from tts_bridge.journal import Journal

@@ -42,7 +42,7 @@ from tests.rules.dbd.test_lobby import refusals_of_setup
 from tests.rules.games import SAMPLES
 from tests.rules.play import buildable, random_game, states_by_question
 from tts_bridge import binding
-from tts_bridge.games import GAMES
+from tts_bridge.games.registry import GAMES
 from tts_bridge.texts import LANGUAGES, Texts
 from tts_bridge.wording import RESTS_ON, WORDING
 

@@ -23,7 +23,7 @@ from rules.invader import asks, ground, missions, position, timing
 from rules.invader.facts import survivor_facts
 from rules.notation import parse_move
 from tts_bridge.cli.simulate import simulate_group
-from tts_bridge.games import GAMES
+from tts_bridge.games.registry import GAMES
 from tts_bridge.simulation.report import Length, Report, Share, Used
 
 DOCS = Path(__file__).parent.parent / "docs"

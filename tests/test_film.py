@@ -19,11 +19,11 @@ from rules.record import replay, write_log
 from tts_bridge.cli import main
 from tts_bridge.cli.film import refusals, shots
 from tts_bridge.drawing.film import page
-from tts_bridge.games import GAMES
+from tts_bridge.games.drawings import DRAWINGS
+from tts_bridge.games.registry import GAMES
 from tts_bridge.journal import Journal
 from tts_bridge.referee.rulings import Refused
 from tts_bridge.texts import Texts
-from tts_bridge.web.drawings import DRAWINGS
 
 GOLDEN = Path(__file__).parent / "games"
 LOGS = sorted(GOLDEN.rglob("*.jsonl"))

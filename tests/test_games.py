@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from rules.chance import Dealer
-from tts_bridge.games import GAMES
+from tts_bridge.games.registry import GAMES
 
 KINDS = [(name, kind) for name, game in GAMES.items() for kind in game.players.kinds]
 

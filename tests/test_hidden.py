@@ -24,10 +24,10 @@ from tests.incidents.table import Table
 from tests.rules.curious import curious_games
 from tts_bridge.agent.commands import Tell
 from tts_bridge.agent.observations import Piece
+from tts_bridge.games.tables import TABLES
 from tts_bridge.referee import orders as host
 from tts_bridge.referee.rulings import Ruling
 from tts_bridge.saying import Voice
-from tts_bridge.tables import TABLES
 from tts_bridge.texts import Texts
 
 SEATS = {

@@ -14,8 +14,8 @@ from rules.invader.choices import Drawn
 from tests.invader_table import Places, places
 from tests.test_resume import run_until_dead
 from tts_bridge.demo.invader import GAMES, NOISE, ORANGE, RED, YELLOW
-from tts_bridge.demo.invader_hands import InvaderHands
 from tts_bridge.demo.play import game
+from tts_bridge.games.invader.hands import InvaderHands
 from tts_bridge.headless.table import Table
 from tts_bridge.journal import Journal
 from tts_bridge.referee.rulings import Allowed, Ruling

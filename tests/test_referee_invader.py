@@ -23,10 +23,10 @@ from tests.exporters.test_mod_at_the_table import observed
 from tests.invader_referee import CONFIG, PLAYERS, Hands, in_turn, made, refused
 from tts_bridge.agent.commands import Face, Place, SetValue
 from tts_bridge.agent.observations import Flipped, Snapshot
+from tts_bridge.games.tables import TABLES
 from tts_bridge.referee.profile import ProfileError
 from tts_bridge.referee.rulings import Allowed, Ignored, Undone
 from tts_bridge.referee.table_game import read_profile
-from tts_bridge.tables import TABLES
 from tts_bridge.vocabulary import NAMES
 
 

@@ -13,7 +13,6 @@ from exporters.luacode.agent_source import agent_script
 from exporters.mods.invader import build_mod
 from rules.invader.setup import Config
 from tests.fake_table import FakeTable, answer, free_port, say
-from tts_bridge.demo.invader_hands import InvaderHands
 from tts_bridge.editor.link import Link, NoAnswer
 from tts_bridge.editor.messages import (
     Created,
@@ -29,6 +28,7 @@ from tts_bridge.editor.messages import (
     encode_incoming,
 )
 from tts_bridge.editor.relay import Relay
+from tts_bridge.games.invader.hands import InvaderHands
 from tts_bridge.headless.server import Server
 from tts_bridge.headless.table import Table
 from tts_bridge.journal import Journal

@@ -16,7 +16,7 @@ from rules.engine import Outcome, Violation, judge, legal_moves
 from rules.invader.attacks import Melee, Shoot
 from rules.invader.missions import mission
 from rules.invader.state import Step
-from tts_bridge.games import GAMES
+from tts_bridge.games.registry import GAMES
 from tts_bridge.texts import LANGUAGES, NAME_LIMIT, Texts, clean
 
 BOARD = training_ground()

@@ -35,15 +35,15 @@ from tts_bridge.binding import names as binding
 from tts_bridge.binding.names import id_of, meanings_of, numbered_name, printed_names
 from tts_bridge.binding.titles import title
 from tts_bridge.cli import main
-from tts_bridge.games import GAMES
+from tts_bridge.games.drawings import DRAWINGS
+from tts_bridge.games.registry import GAMES
+from tts_bridge.games.rulebook import rulebook
 from tts_bridge.play import screen
 from tts_bridge.play.words import Look, Words
 from tts_bridge.texts import Texts
 from tts_bridge.vocabulary import NAMES
-from tts_bridge.web.drawings import DRAWINGS
 from tts_bridge.web.feed import SPECTATOR
 from tts_bridge.web.live import Position
-from tts_bridge.web.rulebook import rulebook
 
 both = pytest.mark.parametrize("language", LANGUAGES)
 each_game = pytest.mark.parametrize("game", GAMES)

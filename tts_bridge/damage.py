@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from rules.engine import Match, Violation
 from rules.record import Failure
-from tts_bridge.games import GAMES, PRELUDES, Game
+from tts_bridge.games.registry import GAMES, PRELUDES, Game
 from tts_bridge.journal import replayed
 from tts_bridge.rows import (
     GAME,

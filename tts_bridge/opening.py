@@ -19,6 +19,7 @@ from rules.engine import Match
 from tts_bridge.agent.observations import Observation, Piece, Snapshot
 from tts_bridge.agent.observer import Gap
 from tts_bridge.binding.lens import Binder
+from tts_bridge.games.dbd.lobby_table import SETTING_UP, Deal, SettingUp, deal
 from tts_bridge.journal import Journal
 from tts_bridge.mending import require_whole
 from tts_bridge.referee.placement import whereabouts
@@ -26,7 +27,6 @@ from tts_bridge.referee.profile import TAG, About, Profile, agent_of, build_prof
 from tts_bridge.referee.referee import Referee
 from tts_bridge.referee.rulings import Ignored, Ruling
 from tts_bridge.referee.table_game import TableGame, read_profile
-from tts_bridge.tables.dbd.setting_up import SETTING_UP, Deal, SettingUp, deal
 
 PRELUDES: dict[str, SettingUp] = {"dbd": SETTING_UP}
 """The choosing before a game, by the game's name."""

@@ -19,7 +19,7 @@ from tts_bridge.agent.commands import (
     SetPanel,
     Tell,
 )
-from tts_bridge.games import GAMES
+from tts_bridge.games.registry import GAMES
 from tts_bridge.referee.orders import covered_facts
 from tts_bridge.referee.rulings import (
     Allowed,

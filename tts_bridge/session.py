@@ -21,6 +21,7 @@ from tts_bridge.agent.observer import Done, Gap, Hello, Observation, Observer, S
 from tts_bridge.binding.lens import Binder
 from tts_bridge.editor.link import Link, LinkError
 from tts_bridge.editor.messages import Custom, SendCustom
+from tts_bridge.games.tables import TABLES
 from tts_bridge.hearing import Hearing, speaker
 from tts_bridge.journal import Journal
 from tts_bridge.luck import Draw, lucky
@@ -32,7 +33,6 @@ from tts_bridge.referee.rulings import Allowed, Edited, Ignored, Mode, Ruling, U
 from tts_bridge.referee.table_game import TableGame
 from tts_bridge.referee.trial import Show
 from tts_bridge.saying import Voice
-from tts_bridge.tables import TABLES
 
 log = logging.getLogger(__name__)
 TRIES = 30

@@ -16,9 +16,9 @@ from exporters.savefile import Save
 from rules.dbd.board import training_ground
 from rules.dbd.setup import DEFAULT_KILLER, DEFAULT_SURVIVORS
 from rules.invader.setup import Config
-from tts_bridge.binding.bind import Bound, bind, bind_invader, scene
 from tts_bridge.binding.fit import Point
 from tts_bridge.binding.lens import Binder
+from tts_bridge.games.recognisers import Bound, bind, bind_invader, scene
 from tts_bridge.vocabulary import NAMES
 
 BOARD = training_ground()

@@ -19,7 +19,6 @@ from rules.dbd.setup import DEFAULT_KILLER, DEFAULT_SURVIVORS
 from tests.binding.strangers import BOARD, dbd_mod, strange_dbd, tagged
 from tests.binding.strangers import places as lying
 from tts_bridge.agent.observations import Piece
-from tts_bridge.binding.bind import Bound, bind
 from tts_bridge.binding.doubts import Doubt
 from tts_bridge.binding.fit import FitError, Point, fit
 from tts_bridge.binding.lens import Binder
@@ -27,6 +26,7 @@ from tts_bridge.binding.names import meaning_of, plain_name
 from tts_bridge.binding.profile_file import read_binding, write_binding
 from tts_bridge.chaos import CALM, in_virtual_time, play
 from tts_bridge.cli import main
+from tts_bridge.games.recognisers import Bound, bind
 from tts_bridge.vocabulary import NAMES
 
 ALL = 200

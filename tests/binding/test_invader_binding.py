@@ -28,12 +28,12 @@ from tests.binding.strangers import (
 )
 from tests.invader_table import at, kind_draw, kind_of, play
 from tests.test_invader_games import with_a_plan
-from tts_bridge.binding.bind import Bound, bind_invader, cells, scene
 from tts_bridge.binding.doubts import Doubt
 from tts_bridge.binding.fit import FitError, far_apart, laid_by
 from tts_bridge.binding.profile_file import read_binding
 from tts_bridge.cli import main
 from tts_bridge.cli.bind import parse_point
+from tts_bridge.games.recognisers import Bound, bind_invader, cells, scene
 from tts_bridge.journal import Journal
 from tts_bridge.testing.virtual_time import in_virtual_time
 from tts_bridge.vocabulary import NAMES

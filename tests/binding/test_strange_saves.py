@@ -14,7 +14,7 @@ from exporters.savefile import Save, read
 from rules.invader.missions import mission
 from tests.binding.strangers import BOARD
 from tests.exporters.conftest import pytest_generate_tests as pytest_generate_tests
-from tts_bridge.binding.bind import of_dbd, of_invader, scene, wanted
+from tts_bridge.games.recognisers import of_dbd, of_invader, scene, wanted
 
 BY = {
     "dbd": (of_dbd(BOARD), {"well": (8.2, 2.7), "barn": (-8.2, 2.7), "quarry": (-2.7, -8.2)}),

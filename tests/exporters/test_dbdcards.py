@@ -29,7 +29,7 @@ from rules.dbd.setup import DEFAULT_KILLER, DEFAULT_SURVIVORS
 from rules.dbd.state import default_items, default_kinds
 from tests.binding.test_binding import places, tagged
 from tests.exporters.test_mod_at_the_table import arrange, commands, seen
-from tts_bridge.binding.bind import bind
+from tts_bridge.games.recognisers import bind
 from tts_bridge.headless.table import Table
 from tts_bridge.vocabulary import NAMES
 

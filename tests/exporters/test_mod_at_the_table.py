@@ -12,11 +12,11 @@ from rules.dbd.board import training_ground
 from rules.dbd.setup import DEFAULT_KILLER, DEFAULT_SURVIVORS, setup
 from rules.dbd.state import CardToReveal, KillerPhase, State, with_figure
 from tts_bridge.agent.observations import Piece, Snapshot
+from tts_bridge.games.dbd.arrange import arrange
+from tts_bridge.games.tables import TABLES
 from tts_bridge.referee.placement import commands
 from tts_bridge.referee.profile import Profile
 from tts_bridge.referee.table_game import read_profile
-from tts_bridge.tables import TABLES
-from tts_bridge.tables.dbd.arrange import arrange
 from tts_bridge.vocabulary import NAMES
 
 

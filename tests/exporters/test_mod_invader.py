@@ -21,10 +21,10 @@ from rules.invader.setup import EVERYBODY, Config, setup
 from rules.invader.state import KINDS, LEVELS, State
 from tests.exporters.test_mod_at_the_table import observed
 from tts_bridge.agent.observations import Snapshot
+from tts_bridge.games.invader.arrange import arrange
+from tts_bridge.games.tables import TABLES
 from tts_bridge.referee.placement import commands
 from tts_bridge.referee.table_game import read_profile
-from tts_bridge.tables import TABLES
-from tts_bridge.tables.invader.arrange import arrange
 from tts_bridge.vocabulary import NAMES
 
 MISSIONS = [mission(name) for name in mission_files()]

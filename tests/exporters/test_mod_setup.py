@@ -21,12 +21,12 @@ from rules.dbd.state import Settings
 from tests.exporters.test_mod_at_the_table import observed
 from tts_bridge.agent.observations import Snapshot
 from tts_bridge.cli import main
+from tts_bridge.games.dbd.lobby_table import SETTING_UP
+from tts_bridge.games.tables import TABLES
 from tts_bridge.journal import Journal
 from tts_bridge.opening import Opened, open_table
 from tts_bridge.referee.placement import commands
 from tts_bridge.referee.profile import ProfileError, ident_of_tags
-from tts_bridge.tables import TABLES
-from tts_bridge.tables.dbd.setting_up import SETTING_UP
 from tts_bridge.vocabulary import NAMES
 
 

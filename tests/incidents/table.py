@@ -29,12 +29,12 @@ from tts_bridge.agent.observations import (
     Said,
     Snapshot,
 )
+from tts_bridge.games.tables import TABLES
 from tts_bridge.referee.placement import Spot, position
 from tts_bridge.referee.profile import Profile, ident
 from tts_bridge.referee.referee import Referee
 from tts_bridge.referee.rulings import Mode, Ruling
 from tts_bridge.referee.table_game import TableGame, read_profile
-from tts_bridge.tables import TABLES
 from tts_bridge.vocabulary import NAMES
 
 HOST = "White"

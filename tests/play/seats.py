@@ -12,9 +12,9 @@ from rich.console import Console
 from rules.dbd.setup import Config as DbdConfig
 from rules.engine import Match
 from rules.invader.setup import Config as InvaderConfig
-from tts_bridge.games import GAMES
+from tts_bridge.games.registry import GAMES
+from tts_bridge.games.terminal_adapters import MANNERS
 from tts_bridge.play.loop import Session
-from tts_bridge.play.manners import MANNERS
 from tts_bridge.play.people import people
 from tts_bridge.play.table import Table
 from tts_bridge.play.words import Look, Words

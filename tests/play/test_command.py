@@ -18,7 +18,7 @@ from rules.record import replay
 from tests.play.seats import session, started
 from tts_bridge.cli import main
 from tts_bridge.cli.play import terminal
-from tts_bridge.games import GAMES
+from tts_bridge.games.registry import GAMES
 from tts_bridge.play import keep
 from tts_bridge.texts import LANGUAGES
 

@@ -16,7 +16,7 @@ from rules.engine import legal_moves
 from tests.play.seats import session, started
 from tests.rules.games import SAMPLES
 from tests.rules.play import random_game
-from tts_bridge.games import GAMES
+from tts_bridge.games.registry import GAMES
 from tts_bridge.play import screen, why
 from tts_bridge.play.table import Table
 from tts_bridge.play.words import Look, Words

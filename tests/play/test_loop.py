@@ -10,7 +10,7 @@ import pytest
 from rules.engine import CHANCE
 from rules.record import replay, write_log
 from tests.play.seats import CONFIGS, reader, said, session, started
-from tts_bridge.games import GAMES
+from tts_bridge.games.registry import GAMES
 from tts_bridge.play.words import HELP
 from tts_bridge.texts import LANGUAGES
 

@@ -18,7 +18,9 @@ from rules.invader.missions import mission
 from rules.invader.setup import Config as InvaderConfig
 from rules.invader.setup import setup as invader_setup
 from tests.rules.play import random_game
-from tts_bridge.play import dbdmap, invadermap, routes, screen
+from tts_bridge.games.dbd import text_map as dbdmap
+from tts_bridge.games.invader import text_map as invadermap
+from tts_bridge.play import routes, screen
 from tts_bridge.play.canvas import Canvas, fit
 from tts_bridge.play.routes import Rect, lay
 from tts_bridge.play.words import Look, Words, tags

@@ -11,7 +11,7 @@ from typing import Any
 from rules.engine import Match, Move, legal_moves
 from tests.rules.games import SAMPLES
 from tests.rules.play import start
-from tts_bridge.games import GAMES
+from tts_bridge.games.registry import GAMES
 
 
 def key_of(move: Move[Any]) -> tuple[Any, ...]:

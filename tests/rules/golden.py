@@ -20,7 +20,7 @@ from rules.engine import CHANCE, Match, kebab, legal_moves
 from rules.record import write_log
 from tests.rules.games import SAMPLES
 from tests.rules.play import start
-from tts_bridge.games import GAMES
+from tts_bridge.games.registry import GAMES
 
 GOLDEN = Path(__file__).parent.parent / "games"
 DEPTH = 3

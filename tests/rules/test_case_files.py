@@ -8,7 +8,7 @@ import pytest
 
 from rules.cases import Case, load, run
 from rules.dbd.codes import SETUP_CODES
-from tts_bridge.games import GAMES
+from tts_bridge.games.registry import GAMES
 
 CASES = Path(__file__).parent.parent / "cases"
 ALL: list[tuple[str, Case]] = [

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.cases import CaseError, load, run
-from tts_bridge.games import GAMES
+from tts_bridge.games.registry import GAMES
 
 GAME = GAMES["dbd"].cases
 HEAD = 'game = "dbd"\n'

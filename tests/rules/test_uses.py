@@ -20,7 +20,7 @@ from rules.invader.actions import Search
 from rules.invader.attacks import Reroll
 from rules.invader.setup import Config as InvaderConfig
 from rules.invader.state import with_survivor
-from tts_bridge.games import GAMES
+from tts_bridge.games.registry import GAMES
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -9,10 +9,10 @@ import aiohttp
 
 from rules.engine import Match, Move
 from tts_bridge.agent.observations import Snapshot
+from tts_bridge.games.tables import TABLES
 from tts_bridge.referee.profile import About, Profile
 from tts_bridge.referee.referee import Referee
 from tts_bridge.referee.rulings import Allowed, Ruling
-from tts_bridge.tables import TABLES
 from tts_bridge.web.feed import SPECTATOR, Viewer
 from tts_bridge.web.live import Live
 from tts_bridge.web.server import Web

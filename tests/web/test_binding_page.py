@@ -24,10 +24,10 @@ from tests.binding.strangers import BOARD, dbd_mod, invader_mod, pieces, places
 from tests.binding.test_strange_saves import BY, anything, odd, placed
 from tests.invader_table import kind_of
 from tests.web.tabs import Browser, Tab, in_browser
-from tts_bridge.binding.bind import Recogniser, of_dbd, of_invader
 from tts_bridge.binding.fit import Point, far_apart
 from tts_bridge.binding.lens import Binder
 from tts_bridge.binding.profile_file import read_binding
+from tts_bridge.games.recognisers import Recogniser, of_dbd, of_invader
 from tts_bridge.headless.table import Table
 from tts_bridge.journal import Journal
 from tts_bridge.testing.rig import session_at

@@ -22,10 +22,10 @@ from tests.rules.play import random_game
 from tests.web.readers import Stream, headers_of, listen, make, referee_of
 from tests.web.refereed import game_night
 from tts_bridge.drawing.scene import look
-from tts_bridge.games import GAMES
+from tts_bridge.games.drawings import DRAWINGS
+from tts_bridge.games.registry import GAMES
 from tts_bridge.referee.rulings import Edited, Noted, Refused, Ruling, Unclear
 from tts_bridge.texts import LANGUAGES, Texts
-from tts_bridge.web.drawings import DRAWINGS
 from tts_bridge.web.feed import HOST, SPECTATOR, Viewer
 from tts_bridge.web.live import Live
 from tts_bridge.web.server import Web

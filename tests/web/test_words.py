@@ -16,13 +16,13 @@ from rules.invader.data import CARDS, SKILLS, SURVIVORS, XENOS
 from tests.rules.games import GAME_CONFIGS
 from tests.rules.play import random_game
 from tests.test_catalogues import steps_of
-from tts_bridge.games import GAMES
+from tts_bridge.games.drawings import DRAWINGS
+from tts_bridge.games.registry import GAMES
+from tts_bridge.games.rulebook import rulebook
 from tts_bridge.texts import LANGUAGES
-from tts_bridge.web.drawings import DRAWINGS
 from tts_bridge.web.feed import SPECTATOR
 from tts_bridge.web.live import Position
 from tts_bridge.web.replaying import Replay
-from tts_bridge.web.rulebook import rulebook
 from tts_bridge.web.words import page_words
 
 STATIC = resources.files("tts_bridge.web").joinpath("static")

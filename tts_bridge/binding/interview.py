@@ -30,7 +30,9 @@ from tts_bridge.agent.observations import (
     Pressed,
     Said,
 )
-from tts_bridge.binding.bind import (
+from tts_bridge.binding.fit import FitError, Point, far_apart
+from tts_bridge.binding.titles import title
+from tts_bridge.games.recognisers import (
     Bound,
     Recogniser,
     Scene,
@@ -39,8 +41,6 @@ from tts_bridge.binding.bind import (
     missing,
     with_chosen,
 )
-from tts_bridge.binding.fit import FitError, Point, far_apart
-from tts_bridge.binding.titles import title
 from tts_bridge.texts import Texts
 
 Word = Literal["skip", "back", "done"]

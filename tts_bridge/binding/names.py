@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from functools import cache
 
 from exporters.mods.words import LANGUAGES
-from tts_bridge.binding import dbdnames, invadernames
+from tts_bridge.games.dbd import printed_names as dbdnames
+from tts_bridge.games.invader import printed_names as invadernames
 from tts_bridge.vocabulary import NAMES
 
 GAMES = {"dbd": dbdnames, "invader": invadernames}

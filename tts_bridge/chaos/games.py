@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from exporters.mods.words import Language
-from tts_bridge.chaos.dbd import DbdPlayers
 from tts_bridge.chaos.faults import Faults, Result, Trace
-from tts_bridge.chaos.invader import InvaderPlayers
 from tts_bridge.chaos.rig import Players, Rig
 from tts_bridge.editor.link import LinkError
+from tts_bridge.games.dbd.random_player import DbdPlayers
+from tts_bridge.games.invader.random_player import InvaderPlayers
 from tts_bridge.referee.profile import ProfileError
 
 PLAYERS: Mapping[str, Players] = {"dbd": DbdPlayers(), "invader": InvaderPlayers()}

@@ -15,7 +15,6 @@ from exporters.edit.builders import SEAT_COLORS
 from exporters.mods.words import Language
 from rules.invader.setup import EVERYBODY, FIRST_MISSION
 from tts_bridge.agent.observations import Snapshot
-from tts_bridge.binding.bind import Bound, Recogniser, Scene, of_dbd, of_invader, scene
 from tts_bridge.binding.doubts import say
 from tts_bridge.binding.fit import CORNERS, FitError, Point, far_apart
 from tts_bridge.binding.interview import Interview
@@ -30,6 +29,7 @@ from tts_bridge.cli.options import map_option, mission_option
 from tts_bridge.cli.printing import echo
 from tts_bridge.cli.web import page_options, show_until_stopped
 from tts_bridge.editor.link import Link
+from tts_bridge.games.recognisers import Bound, Recogniser, Scene, of_dbd, of_invader, scene
 from tts_bridge.referee.profile import ident
 from tts_bridge.texts import Texts
 from tts_bridge.web.bindfeed import BindFeed

@@ -20,7 +20,7 @@ from rules.invader.setup import SetupError as InvaderSetupError
 from rules.invader.setup import setup as invader_setup
 from tts_bridge.cli.map import read_map
 from tts_bridge.cli.mission import read_mission
-from tts_bridge.games import GAMES
+from tts_bridge.games.registry import GAMES
 
 
 def dbd_config(

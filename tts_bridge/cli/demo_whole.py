@@ -25,7 +25,7 @@ from tts_bridge.demo.whole import (
     setup_save,
     whole_table,
 )
-from tts_bridge.games import GAMES
+from tts_bridge.games.registry import GAMES
 from tts_bridge.journal import Journal, JournalError
 from tts_bridge.saying import Voice
 from tts_bridge.testing.rig import Game

@@ -12,7 +12,7 @@ from rules.engine import CHANCE, Match, Violation
 from tts_bridge.cli.files import put
 from tts_bridge.cli.printing import echo
 from tts_bridge.drawing.film import Shot, page
-from tts_bridge.games import Game
+from tts_bridge.games.registry import Game
 from tts_bridge.journal import JournalReader
 from tts_bridge.rows import Ruled, flaw, undone
 from tts_bridge.texts import Texts

@@ -15,12 +15,12 @@ from exporters.tracing.drawing import drawing
 from exporters.tracing.trace import TraceError, spaces_of, trace
 from rules.dbd.board import Board, MapError
 from rules.dbd.mapfile import read_dbdmap, write_dbdmap, write_json
-from tts_bridge.binding.bind import bind
 from tts_bridge.binding.fit import FitError
 from tts_bridge.binding.profile_file import write_binding
 from tts_bridge.cli.common import run
 from tts_bridge.cli.printing import echo
 from tts_bridge.cli.web import page_options, show_until_stopped
+from tts_bridge.games.recognisers import bind
 from tts_bridge.headless.piece import Piece
 from tts_bridge.web.mapdraft import Draft, board_of, draft_of, parse_draft
 from tts_bridge.web.mapfeed import MapFeed, image_type

@@ -31,10 +31,10 @@ from tts_bridge.cli.options import (
     survivors_option,
 )
 from tts_bridge.cli.printing import echo, json_document
-from tts_bridge.games import GAMES
+from tts_bridge.games.registry import GAMES
+from tts_bridge.games.terminal_adapters import MANNERS
 from tts_bridge.play import keep
 from tts_bridge.play.loop import Session, demo
-from tts_bridge.play.manners import MANNERS
 from tts_bridge.play.people import Person, SeatError, people
 from tts_bridge.play.picture import draw
 from tts_bridge.play.table import Table

@@ -14,6 +14,8 @@ from tts_bridge.binding.profile_file import BindingError, read_binding
 from tts_bridge.cli.common import LANGUAGES, language, linked, ports, run, shared, sharing
 from tts_bridge.cli.printing import echo
 from tts_bridge.cli.web import page, page_options
+from tts_bridge.games.show_position import show as show_position
+from tts_bridge.games.tables import TABLES
 from tts_bridge.hearing import HEARD
 from tts_bridge.hosting import Host
 from tts_bridge.journal import Journal, JournalError, JournalReader
@@ -21,8 +23,6 @@ from tts_bridge.mending import require_game, tell
 from tts_bridge.referee.rulings import Allowed, Ignored, Mode, Noted, Ruling, Undone
 from tts_bridge.saying import Voice
 from tts_bridge.session import Session
-from tts_bridge.showing import show as show_position
-from tts_bridge.tables import TABLES
 from tts_bridge.texts import Texts
 from tts_bridge.web.live import Live
 

@@ -20,13 +20,13 @@ from tts_bridge.cli.journal import opened, played, telling
 from tts_bridge.cli.options import one_language
 from tts_bridge.cli.printing import echo, json_document
 from tts_bridge.cli.web import page_options, show_until_stopped
-from tts_bridge.games import GAMES, Game
+from tts_bridge.games.registry import GAMES, Game
+from tts_bridge.games.show_position import show as show_position
+from tts_bridge.games.tables import TABLES
 from tts_bridge.journal import JournalReader
 from tts_bridge.journalfile import MAGIC, is_database
 from tts_bridge.referee.trial import Trial, turned_back
 from tts_bridge.saying import troubled
-from tts_bridge.showing import show as show_position
-from tts_bridge.tables import TABLES
 from tts_bridge.texts import Texts
 from tts_bridge.web.feed import HOST, SPECTATOR
 from tts_bridge.web.replaying import Replay, replay_of_journal

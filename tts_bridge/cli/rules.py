@@ -18,7 +18,7 @@ from tts_bridge.cli.configs import ruled
 from tts_bridge.cli.data import data_command
 from tts_bridge.cli.options import one_language
 from tts_bridge.cli.printing import echo, json_document
-from tts_bridge.games import GAMES, Game
+from tts_bridge.games.registry import GAMES, Game
 from tts_bridge.texts import LANGUAGES, Texts, clean
 
 LABELS = {

@@ -18,7 +18,7 @@ from tts_bridge.cli.configs import assumed, dbd_config, invader_config
 from tts_bridge.cli.drawings import check_drawing, write_drawing
 from tts_bridge.cli.options import SEED, map_option, mission_option, rule_option, survivors_option
 from tts_bridge.cli.printing import echo, json_document, table
-from tts_bridge.games import GAMES
+from tts_bridge.games.registry import GAMES
 from tts_bridge.simulation.cluster import on_cluster
 from tts_bridge.simulation.figures import Figures
 from tts_bridge.simulation.job import Job, SimulationError, batches, sides_of

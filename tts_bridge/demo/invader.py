@@ -24,8 +24,8 @@ from rules.invader.missions import parse_mission
 from rules.invader.setup import Config, setup
 from rules.invader.state import State
 from tts_bridge.demo.acts import Act, act
+from tts_bridge.games.invader.table import InvaderTable
 from tts_bridge.referee.table_game import TableGame
-from tts_bridge.tables.invader import InvaderTable
 from tts_bridge.vocabulary import NAMES
 
 MAGNUS, COLE = "magnus", "cole"

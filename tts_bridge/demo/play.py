@@ -20,10 +20,11 @@ from rules.invader.codes import CODES, LAWS
 from rules.invader.timing import RULE_OF as INVADER_RULE_OF
 from tts_bridge.demo import invader
 from tts_bridge.demo.acts import ALLOWED, KINDS, REVEALED, STARTS, Act
-from tts_bridge.demo.hands import Hands
-from tts_bridge.demo.invader_hands import InvaderHands
 from tts_bridge.demo.script import SCRIPT
-from tts_bridge.games import GAMES
+from tts_bridge.games.dbd.hands import Hands
+from tts_bridge.games.invader.hands import InvaderHands
+from tts_bridge.games.registry import GAMES
+from tts_bridge.games.tables import TABLES
 from tts_bridge.headless.table import Table
 from tts_bridge.journal import Journal
 from tts_bridge.luck import Draw
@@ -31,7 +32,6 @@ from tts_bridge.referee.referee import Referee
 from tts_bridge.referee.rulings import Allowed, Refused, Ruling
 from tts_bridge.referee.table_game import TableGame
 from tts_bridge.saying import Voice
-from tts_bridge.tables import TABLES
 from tts_bridge.testing.rig import Game, session_at
 from tts_bridge.texts import Texts
 from tts_bridge.vocabulary import NAMES

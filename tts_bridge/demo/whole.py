@@ -33,8 +33,8 @@ from rules.dbd.planning import SetCard
 from rules.dbd.state import Check, Escape, Planning, State
 from rules.engine import CHANCE, Match, Move
 from rules.notation import format_move
-from tts_bridge.demo.hands import Hands
 from tts_bridge.demo.rehearsal import Rehearsed
+from tts_bridge.games.dbd.hands import Hands
 from tts_bridge.headless.table import Table
 from tts_bridge.journal import Journal
 from tts_bridge.referee.rulings import Ruling, Unclear

@@ -7,8 +7,8 @@ from typing import Any
 
 from exporters.xmltext import escape
 from tts_bridge.drawing.scene import Area, Line, Mark
+from tts_bridge.games.drawings import DRAWINGS
 from tts_bridge.texts import Texts
-from tts_bridge.web.drawings import DRAWINGS
 from tts_bridge.web.words import page_words
 
 TONES = {

@@ -13,7 +13,7 @@ from msgspec import Struct, structs
 
 from rules.engine import CHANCE, Move, Rules, legal_moves
 from rules.notation import format_move
-from tts_bridge.games import Game
+from tts_bridge.games.registry import Game
 from tts_bridge.texts import Texts
 
 Words = dict[str, str]
@@ -144,7 +144,7 @@ class Scene(Struct, frozen=True):
 
 
 class Drawing(Protocol):
-    """How a game is drawn: one row of `tts_bridge.web.drawings.DRAWINGS`. Given a view, always."""
+    """How a game is drawn: one row of `tts_bridge.games.drawings.DRAWINGS`. Given a view, always."""
 
     rule_of: Mapping[Any, str]
     """Where the rule of each kind of move stands."""

@@ -18,11 +18,11 @@ from rich.text import Text
 
 from rules.engine import CHANCE, Move
 from tts_bridge.drawing.scene import HIDDEN, Counter, Panel
-from tts_bridge.games import GAMES
-from tts_bridge.play.manners import MANNERS
+from tts_bridge.games.drawings import DRAWINGS
+from tts_bridge.games.registry import GAMES
+from tts_bridge.games.terminal_adapters import MANNERS
 from tts_bridge.play.words import Look, Sign, Words
 from tts_bridge.saying import told_of
-from tts_bridge.web.drawings import DRAWINGS
 
 SOME = 4
 """So many seats that are to act are everybody."""

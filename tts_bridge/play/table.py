@@ -10,12 +10,12 @@ from rules.chance import Dealer, Source
 from rules.engine import CHANCE, Match, Move, legal_moves
 from rules.notation import format_move
 from rules.players import Chooser
-from tts_bridge.games import GAMES
-from tts_bridge.play.manners import MANNERS
+from tts_bridge.games.registry import GAMES
+from tts_bridge.games.tables import TABLES
+from tts_bridge.games.terminal_adapters import MANNERS
 from tts_bridge.play.people import Person, Question
 from tts_bridge.play.words import Words
 from tts_bridge.saying import told_of
-from tts_bridge.tables import TABLES
 
 
 def let_go(state: Any, seat: str, moves: Any) -> None:

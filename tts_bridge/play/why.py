@@ -9,10 +9,10 @@ from typing import Any
 from rules.dbd.state import KILLER_CARDS
 from rules.engine import CHANCE, Move, judge, kebab
 from rules.notation import fields_of, format_move
-from tts_bridge.games import GAMES
+from tts_bridge.games.drawings import DRAWINGS
+from tts_bridge.games.registry import GAMES
+from tts_bridge.games.rulebook import rulebook
 from tts_bridge.play.words import Words
-from tts_bridge.web.drawings import DRAWINGS
-from tts_bridge.web.rulebook import rulebook
 
 MOST, TRIED = 4, 400
 """Reasons told at once; moves of a kind that are tried."""

@@ -26,7 +26,7 @@ Seen = Mapping[str, Piece]
 
 
 class TableGame(Protocol):
-    """A game on a table. `tts_bridge.tables.dbd.TABLE` is one."""
+    """A game on a table. `tts_bridge.games.dbd.table.TABLE` is one."""
 
     rules: Rules[Any]
     house: House

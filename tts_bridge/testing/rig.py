@@ -11,7 +11,8 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from tts_bridge.binding.lens import Binder
-from tts_bridge.demo.hands import Hands
+from tts_bridge.games.dbd.hands import Hands
+from tts_bridge.games.tables import TABLES
 from tts_bridge.headless.table import Table
 from tts_bridge.journal import Journal
 from tts_bridge.luck import Draw
@@ -21,7 +22,6 @@ from tts_bridge.referee.rulings import Ignored, Ruling
 from tts_bridge.referee.table_game import TableGame
 from tts_bridge.saying import Voice
 from tts_bridge.session import Session
-from tts_bridge.tables import TABLES
 from tts_bridge.testing.local_link import serve
 from tts_bridge.texts import Texts
 

@@ -13,15 +13,6 @@ from typing import Any
 from msgspec.structs import replace
 
 from exporters.savefile import Save
-from tts_bridge.binding.bind import (
-    WRONG,
-    Bound,
-    Recogniser,
-    as_named,
-    missing,
-    scene,
-    with_chosen,
-)
 from tts_bridge.binding.doubts import Doubt, say
 from tts_bridge.binding.fit import CORNERS, FitError, Point, far_apart
 from tts_bridge.binding.lens import Binding
@@ -30,6 +21,15 @@ from tts_bridge.binding.objects import rows
 from tts_bridge.binding.profile_file import write_binding
 from tts_bridge.binding.titles import title
 from tts_bridge.drawing.scene import Words, in_words
+from tts_bridge.games.recognisers import (
+    WRONG,
+    Bound,
+    Recogniser,
+    as_named,
+    missing,
+    scene,
+    with_chosen,
+)
 from tts_bridge.headless.piece import Piece
 from tts_bridge.texts import LANGUAGES, Texts
 from tts_bridge.web.feed import HOST, FeedError, Make, Viewer

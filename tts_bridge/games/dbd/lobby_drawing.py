@@ -24,8 +24,8 @@ from rules.dbd.lobby import (
 )
 from rules.engine import Move
 from tts_bridge.drawing.scene import Card, Counter, Drawing, Ground, Mark, Panel
-from tts_bridge.web.drawings.dbd import DRAWING as DBD
-from tts_bridge.web.drawings.dbd import KILLER, TONES
+from tts_bridge.games.dbd.drawing import DRAWING as DBD
+from tts_bridge.games.dbd.drawing import KILLER, TONES
 
 CODES: Mapping[Any, str] = {
     OpenSetup: "setup.not-open",

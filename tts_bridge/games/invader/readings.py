@@ -33,10 +33,10 @@ from rules.invader.talents import Bloodlust, Jump, Rescue
 from rules.notation import NotationError, parse_move
 from tts_bridge.agent.observations import Dropped, Entered, Flipped, Observation, Piece, Pressed
 from tts_bridge.agent.observations import Rolled as Thrown
+from tts_bridge.games.invader.card_moves import carried
 from tts_bridge.referee.placement import whereabouts
 from tts_bridge.referee.profile import Profile, ident
 from tts_bridge.referee.table_game import Reading, Seen
-from tts_bridge.tables.invader.carrying import carried
 
 LEADS = 4
 """Moves that may go without saying before another one."""

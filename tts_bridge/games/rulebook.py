@@ -14,7 +14,7 @@ from rules.house import shown
 from rules.invader.data import CARDS, MACHINES, SKILLS, SURVIVORS, XENOS, SurvivorCard
 from rules.invader.data import Card as Equipment
 from tts_bridge.drawing.scene import Words, in_words
-from tts_bridge.games import GAMES
+from tts_bridge.games.registry import GAMES
 from tts_bridge.texts import LANGUAGES, Texts, fill
 from tts_bridge.web.words import page_words
 

@@ -16,10 +16,10 @@ from rules.invader.data import CARDS
 from rules.invader.inventory import Attach, Detach, Discard, Done, Lift, Reorganize, Stow
 from rules.invader.state import State, attached, base
 from tts_bridge.agent.observations import Piece
+from tts_bridge.games.invader.arrange import holdings
 from tts_bridge.referee.placement import whereabouts
 from tts_bridge.referee.profile import Profile, ident
 from tts_bridge.referee.table_game import Reading, Seen
-from tts_bridge.tables.invader.arrange import holdings
 
 DISCARD = "discard/equipment"
 

@@ -14,13 +14,16 @@ from rules.dbd.board import Board
 from rules.invader.board import tile_cells
 from rules.invader.data import SURVIVORS
 from rules.invader.missions import Mission
-from tts_bridge.binding import areas as dbd_areas
-from tts_bridge.binding import dashboards, invader, invaderareas, recognise
 from tts_bridge.binding.doubts import Doubt
 from tts_bridge.binding.fit import Fit, FitError, Point, fit, laid_by
 from tts_bridge.binding.lens import VERSION, Area, Binding
 from tts_bridge.binding.names import printed_names
 from tts_bridge.binding.objects import Thing, snap_points, things
+from tts_bridge.games.dbd import guessed_places as dbd_areas
+from tts_bridge.games.dbd import recognise
+from tts_bridge.games.invader import dashboards
+from tts_bridge.games.invader import guessed_places as invaderareas
+from tts_bridge.games.invader import recognise as invader
 
 WRONG = 0.3
 """How far off a space may be that was pointed at, as a part of the distance between two."""

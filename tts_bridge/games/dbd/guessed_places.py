@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from rules.dbd.board import Board
 from tts_bridge.binding.fit import Fit, Point
 from tts_bridge.binding.objects import Thing
-from tts_bridge.binding.recognise import Found
+from tts_bridge.games.dbd.recognise import Found
 from tts_bridge.referee.profile import Zone
 
 CARD = (2.6, 3.6)

@@ -12,11 +12,11 @@ from exporters.mods.invader import layout
 from rules.invader.data import SURVIVORS
 from rules.invader.missions import Mission
 from rules.invader.state import KINDS
-from tts_bridge.binding.areas import box
-from tts_bridge.binding.dashboards import Places, Size, dashboard
 from tts_bridge.binding.fit import Fit, Point, distance
-from tts_bridge.binding.invader import Found
 from tts_bridge.binding.objects import Thing
+from tts_bridge.games.dbd.guessed_places import box
+from tts_bridge.games.invader.dashboards import Places, Size, dashboard
+from tts_bridge.games.invader.recognise import Found
 
 DECK: Size = (2.4, 2.4)
 ROOM = 0.4

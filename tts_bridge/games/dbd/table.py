@@ -19,11 +19,11 @@ from rules.dbd.timing import KILLER_INTERACTIONS, SURVIVOR_INTERACTIONS
 from rules.dbd.view import HIDDEN_FIELDS
 from rules.engine import Move, Rules, Seat, legal_moves, secret_kinds
 from rules.house import House
+from tts_bridge.games.dbd.arrange import arrange
+from tts_bridge.games.dbd.readings import candidates, chance, explain, obvious, spoken
 from tts_bridge.referee.placement import Want
 from tts_bridge.referee.profile import ProfileError, read_about
 from tts_bridge.referee.table_game import TableGame
-from tts_bridge.tables.dbd.arrange import arrange
-from tts_bridge.tables.dbd.readings import candidates, chance, explain, obvious, spoken
 
 OFFERED: tuple[type[Move[State]], ...] = (
     *SURVIVOR_INTERACTIONS,

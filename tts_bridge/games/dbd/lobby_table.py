@@ -38,10 +38,10 @@ from rules.house import NONE as NO_HOUSE
 from rules.house import House
 from rules.notation import NotationError, parse_move
 from tts_bridge.agent.observations import Dropped, Observation, Piece, Pressed
+from tts_bridge.games.dbd.arrange import supply
 from tts_bridge.referee.placement import Spot, Want, whereabouts
 from tts_bridge.referee.profile import Profile, ProfileError, ident, read_about
 from tts_bridge.referee.table_game import Reading, Seen
-from tts_bridge.tables.dbd.arrange import supply
 
 FIGURE_BOX, PROP_BOX = "box/figure", "box/prop"
 TOKENS = ("wound", "progress", "sacrifice")

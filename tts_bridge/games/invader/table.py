@@ -31,13 +31,13 @@ from rules.invader.missions import MissionError, parse_mission
 from rules.invader.setup import EVERYBODY, Config, SetupError, setup
 from rules.invader.state import KINDS, TEAM, State
 from rules.invader.timing import phase
+from tts_bridge.games.invader.arrange import arrange
+from tts_bridge.games.invader.offers import offer, spoken
+from tts_bridge.games.invader.readings import candidates, chance, explain, obvious
+from tts_bridge.games.invader.steps import stages, trail
 from tts_bridge.referee.placement import Want
 from tts_bridge.referee.profile import ProfileError, read_about
 from tts_bridge.referee.table_game import TableGame
-from tts_bridge.tables.invader.arrange import arrange
-from tts_bridge.tables.invader.offering import offer, spoken
-from tts_bridge.tables.invader.readings import candidates, chance, explain, obvious
-from tts_bridge.tables.invader.telling import stages, trail
 
 OURS = ("figure", "equipment", "objective", "door")
 """Pieces that are the players' to move."""

@@ -21,7 +21,8 @@ from rules.invader.inventory import Discard, Done
 from rules.invader.state import LEVELS, TEAM, level
 from rules.invader.state import State as InvaderState
 from rules.invader.timing import waiting
-from tts_bridge.play import dbdmap, invadermap
+from tts_bridge.games.dbd import text_map as dbdmap
+from tts_bridge.games.invader import text_map as invadermap
 from tts_bridge.play.words import Look, Sign, Words
 
 ABOUT = 400

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tts_bridge.drawing.scene import Drawing
-from tts_bridge.web.drawings.choosing import DRAWING as CHOOSING
-from tts_bridge.web.drawings.dbd import DRAWING as DBD
-from tts_bridge.web.drawings.invader import DRAWING as INVADER
+from tts_bridge.games.dbd.drawing import DRAWING as DBD
+from tts_bridge.games.dbd.lobby_drawing import DRAWING as CHOOSING
+from tts_bridge.games.invader.drawing import DRAWING as INVADER
 
 DRAWINGS: Mapping[str, Drawing] = {"dbd": DBD, "invader": INVADER}
 PRELUDES: Mapping[str, Drawing] = {"dbd": CHOOSING}
-"""How what is chosen before a game is drawn (`tts_bridge.games.PRELUDES`)."""
+"""How what is chosen before a game is drawn (`tts_bridge.games.registry.PRELUDES`)."""

@@ -41,11 +41,11 @@ from rules.engine import CHANCE, Move, Violation, judge, legal_moves
 from rules.notation import NotationError, parse_move
 from tts_bridge.agent.observations import Dropped, Entered, Flipped, Observation, Piece, Pressed
 from tts_bridge.agent.observations import Rolled as Thrown
+from tts_bridge.games.dbd.arrange import set_zones
+from tts_bridge.games.dbd.tokens import carried_off, progressed, wounded
 from tts_bridge.referee.placement import whereabouts
 from tts_bridge.referee.profile import Profile, ident
 from tts_bridge.referee.table_game import Reading
-from tts_bridge.tables.dbd.arrange import set_zones
-from tts_bridge.tables.dbd.tokens import carried_off, progressed, wounded
 
 ROLLING = (Repair, OpenGate, Heal, Cleanse, SearchLocker)
 """Interactions that a roll follows at once."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from tts_bridge.games.dbd.table import TABLE as DBD
+from tts_bridge.games.invader.table import TABLE as INVADER
 from tts_bridge.referee.table_game import TableGame
-from tts_bridge.tables.dbd import TABLE as DBD
-from tts_bridge.tables.invader import TABLE as INVADER
 
 TABLES: Mapping[str, TableGame] = {"dbd": DBD, "invader": INVADER}
 """The games that can be refereed, by the name that a mod's agent says."""

@@ -8,14 +8,14 @@ from __future__ import annotations
 from typing import Any
 
 from tts_bridge.drawing.scene import look
-from tts_bridge.games import GAMES, PRELUDES
-from tts_bridge.play.manners import MANNERS
+from tts_bridge.games.drawings import DRAWINGS
+from tts_bridge.games.drawings import PRELUDES as CHOOSING
+from tts_bridge.games.registry import GAMES, PRELUDES
+from tts_bridge.games.terminal_adapters import MANNERS
 from tts_bridge.play.screen import screen
 from tts_bridge.play.words import Look, Words
 from tts_bridge.referee.table_game import TableGame
 from tts_bridge.texts import LANGUAGES
-from tts_bridge.web.drawings import DRAWINGS
-from tts_bridge.web.drawings import PRELUDES as CHOOSING
 from tts_bridge.web.live import Position
 
 WIDTH = 80

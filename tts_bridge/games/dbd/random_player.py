@@ -20,13 +20,13 @@ from rules.dbd.state import State
 from rules.dbd.timing import KILLER_INTERACTIONS, SURVIVOR_INTERACTIONS
 from rules.engine import CHANCE, Move, legal_moves
 from rules.notation import format_move
-from tts_bridge.binding.bind import bind
 from tts_bridge.binding.lens import Binder
 from tts_bridge.binding.names import hidden_meaning
-from tts_bridge.demo.hands import Hands
+from tts_bridge.games.dbd.hands import Hands
+from tts_bridge.games.dbd.table import TABLE
+from tts_bridge.games.recognisers import bind
 from tts_bridge.headless.table import Table
 from tts_bridge.referee.profile import Profile
-from tts_bridge.tables.dbd import TABLE
 from tts_bridge.vocabulary import NAMES
 
 SPOKEN: tuple[type[Move[State]], ...] = (

@@ -21,9 +21,9 @@ from rules.invader.setup import STARTING
 from rules.invader.state import LEVELS, Survivor
 from tts_bridge.binding.doubts import Doubt
 from tts_bridge.binding.fit import Fit, Point, distance
-from tts_bridge.binding.invadercards import cards, decks
 from tts_bridge.binding.names import meanings_of
 from tts_bridge.binding.objects import Thing
+from tts_bridge.games.invader.recognise_decks import cards, decks
 
 COUNTED = ("noise", "mold", "wound", "activation", "wreck")
 """Tokens of which a mod may have as many as it likes."""

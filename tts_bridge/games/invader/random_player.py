@@ -17,10 +17,10 @@ from rules.invader.setup import Config
 from rules.invader.state import State
 from rules.notation import format_move
 from tts_bridge.binding.lens import Binder
-from tts_bridge.demo.invader_hands import InvaderHands
+from tts_bridge.games.invader.hands import InvaderHands
+from tts_bridge.games.invader.table import TABLE
 from tts_bridge.headless.table import Table
 from tts_bridge.referee.profile import Profile
-from tts_bridge.tables.invader import TABLE
 from tts_bridge.vocabulary import NAMES
 
 PLAYERS = (("cole", "vivian", "mitsuki"), ("magnus", "jared", "baraka"))

@@ -1,0 +1,1 @@
+"""*Dead by Daylight: The Board Game*."""
