@@ -81,7 +81,7 @@ def check() -> int:
     """Everything that is checked beside the tests; the first that fails ends it."""
     checks = list(CHECKS)
     if shutil.which("luacheck"):
-        checks.append(("luacheck", "--quiet", "lua", "tts_bridge/headless/lua"))
+        checks.append(("luacheck", "--quiet", "lua", "tts_bridge/headless"))
     else:
         print("dev.py: luacheck is not installed, so lua/ is not checked", file=sys.stderr)
     for command in checks:

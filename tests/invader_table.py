@@ -15,7 +15,7 @@ from rules.invader.state import State
 from tests.rules.invader.test_wins import favoured
 from tts_bridge.binding.lens import Binder
 from tts_bridge.games.invader.hands import InvaderHands
-from tts_bridge.headless.piece import Piece
+from tts_bridge.headless.model.piece import Piece
 from tts_bridge.headless.table import Table
 from tts_bridge.journal import Journal
 from tts_bridge.luck import Draw

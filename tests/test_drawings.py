@@ -22,11 +22,11 @@ from tts_bridge.cli.film import shots
 from tts_bridge.drawing.film import page
 from tts_bridge.games.registry import GAMES
 from tts_bridge.games.terminal_adapters import MANNERS
-from tts_bridge.headless.engine import ApiError
-from tts_bridge.headless.picture import picture
-from tts_bridge.headless.screen import screen
+from tts_bridge.headless.model.xml_ui import Element, dump, parse
+from tts_bridge.headless.script.runtime import ApiError
 from tts_bridge.headless.table import Table
-from tts_bridge.headless.xmlui import Element, dump, parse
+from tts_bridge.headless.tools.drawing import picture
+from tts_bridge.headless.tools.screen import screen
 from tts_bridge.play.people import people
 from tts_bridge.play.picture import draw
 from tts_bridge.play.table import Table as PlayTable

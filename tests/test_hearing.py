@@ -14,7 +14,7 @@ from tts_bridge.chaos import CALM, in_virtual_time, mischief
 from tts_bridge.chaos.games import PLAYERS
 from tts_bridge.chaos.rig import Rig
 from tts_bridge.editor.link import LinkError
-from tts_bridge.headless import handling
+from tts_bridge.headless.sim import objects as handling
 from tts_bridge.headless.table import Table
 from tts_bridge.pace import NORMAL
 from tts_bridge.referee.rulings import Noted, Ruling

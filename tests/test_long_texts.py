@@ -18,9 +18,9 @@ from exporters.tree.unpack import build_text, unpack_text
 from rules.house import read_reason
 from tests.ending import finish
 from tts_bridge.editor.messages import ProtocolError, decode_incoming, parse_position
-from tts_bridge.headless.faithful import faithful
+from tts_bridge.headless.model.xml_ui import parse as parse_ui
+from tts_bridge.headless.script.moonsharp_source import faithful
 from tts_bridge.headless.table import Table
-from tts_bridge.headless.xmlui import parse as parse_ui
 from tts_bridge.referee.orders import parse_order
 
 SIZE = 1_000_000

@@ -42,8 +42,8 @@ def made() -> list[Use]:
         *search("exporters/luacode/includes.py: dedent", "(?m)^\t  "),
         # What a patch or a list of known errors looks for, its author writes.
         *search("exporters/edit/patch.py: _replace"),
-        *search("tts_bridge/headless/report.py: explanations"),
-        *search("tts_bridge/headless/report.py: look_over"),
+        *search("tts_bridge/headless/tools/save_report.py: explanations"),
+        *search("tts_bridge/headless/tools/save_report.py: look_over"),
         *search("exporters/tree/scanner.py: _end", slices._end(3, "{"), slices._end(3, "[")),
         *search("exporters/tree/scanner.py: _lines", slices._lines(3)),
         *search("tts_bridge/demo/places.py: placed", *(each for each, _ in CHINESE)),
@@ -67,8 +67,8 @@ def test_every_expression_that_is_made_has_a_sample() -> None:
     sampled = {use.where for use in made()}
     by_authors = {
         "exporters/edit/patch.py: _replace",
-        "tts_bridge/headless/report.py: explanations",
-        "tts_bridge/headless/report.py: look_over",
+        "tts_bridge/headless/tools/save_report.py: explanations",
+        "tts_bridge/headless/tools/save_report.py: look_over",
     }
     assert sampled | by_authors == set(places)
     assert set(BOUNDED) <= {use.where for use in uses}

@@ -19,7 +19,7 @@ import lupa.lua52 as lupa
 import pytest
 
 from tests.headless.saves import thing
-from tts_bridge.headless.faithful import KNOWN
+from tts_bridge.headless.script.moonsharp_source import KNOWN
 from tts_bridge.headless.server import Server
 from tts_bridge.headless.table import Table
 

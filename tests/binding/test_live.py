@@ -30,10 +30,10 @@ from tts_bridge.binding.titles import title
 from tts_bridge.editor.link import Link
 from tts_bridge.editor.messages import SendCustom
 from tts_bridge.games.recognisers import Recogniser, Scene, of_dbd, of_invader, scene
-from tts_bridge.headless.engine import GLOBAL
-from tts_bridge.headless.piece import Piece
-from tts_bridge.headless.space import Vec
+from tts_bridge.headless.model.piece import Piece
+from tts_bridge.headless.script.runtime import GLOBAL
 from tts_bridge.headless.table import Table
+from tts_bridge.headless.vectors import Vec
 from tts_bridge.journal import Journal
 from tts_bridge.referee.profile import ident
 from tts_bridge.saying import Voice

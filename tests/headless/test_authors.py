@@ -13,9 +13,9 @@ from click.testing import CliRunner
 
 from tests.headless.saves import card, hand, table, thing, zone
 from tts_bridge.cli import main
-from tts_bridge.headless import luatests
-from tts_bridge.headless.report import ExplainedError, explanations, look_over
-from tts_bridge.headless.screen import wrapped
+from tts_bridge.headless.tools import lua_tests as luatests
+from tts_bridge.headless.tools.save_report import ExplainedError, explanations, look_over
+from tts_bridge.headless.tools.screen import wrapped
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "examples" / "score-keeper"

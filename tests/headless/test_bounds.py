@@ -12,10 +12,10 @@ import pytest
 
 from tests.headless.attacks import CHUNKS, SAVES
 from tests.headless.saves import said, table, thing
-from tts_bridge.headless import bounds
 from tts_bridge.headless.api import members
-from tts_bridge.headless.engine import ScriptError
-from tts_bridge.headless.faithful import KNOWN, LONGEST, faithful
+from tts_bridge.headless.script.moonsharp_source import KNOWN, LONGEST, faithful
+from tts_bridge.headless.script.runtime import ScriptError
+from tts_bridge.headless.sim import bounds
 from tts_bridge.headless.table import Table
 
 ROOT = Path(__file__).parents[2]

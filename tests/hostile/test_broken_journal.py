@@ -24,7 +24,7 @@ from tests.web.refereed import Night, game_night
 from tts_bridge.cli import main
 from tts_bridge.demo.acts import MEG
 from tts_bridge.games.show_position import show
-from tts_bridge.headless.acting import say
+from tts_bridge.headless.player.pieces import say
 from tts_bridge.hosting import Host, HostError
 from tts_bridge.journal import Journal
 from tts_bridge.referee import orders as host

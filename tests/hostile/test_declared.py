@@ -22,7 +22,7 @@ from tests.invader_referee import Hands as InvaderHands
 from tests.referee_hands import Hands
 from tests.web.refereed import game_night
 from tts_bridge.games.show_position import show
-from tts_bridge.headless.acting import say
+from tts_bridge.headless.player.pieces import say
 from tts_bridge.hosting import HostError
 from tts_bridge.referee.referee import Referee
 from tts_bridge.referee.rulings import Edited, Ignored, Noted, Ruling

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.lua.game import SCRIPT, Game, done
-from tts_bridge.headless.xmlui import Element, parse
+from tts_bridge.headless.model.xml_ui import Element, parse
 
 OWN = '<Panel id="of-the-mod" />'
 

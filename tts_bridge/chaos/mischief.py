@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from exporters.edit.install_agent import AGENT_TAG, is_agent
 from tts_bridge.editor.messages import Custom
-from tts_bridge.headless import handling
-from tts_bridge.headless.piece import Piece
+from tts_bridge.headless.model.piece import Piece
+from tts_bridge.headless.sim import objects as handling
 from tts_bridge.headless.table import Table
 
 if TYPE_CHECKING:

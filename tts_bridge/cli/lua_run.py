@@ -13,10 +13,10 @@ import click
 from tts_bridge.cli.common import read_save
 from tts_bridge.cli.options import SEED
 from tts_bridge.cli.printing import echo
-from tts_bridge.headless import conformance
 from tts_bridge.headless.api import members
-from tts_bridge.headless.engine import ScriptError
+from tts_bridge.headless.script.runtime import ScriptError
 from tts_bridge.headless.table import Table
+from tts_bridge.headless.tools import conformance
 
 FILE = click.Path(path_type=Path, dir_okay=False, exists=True, allow_dash=True)
 

@@ -21,7 +21,7 @@ from tts_bridge.cli.common import run
 from tts_bridge.cli.printing import echo
 from tts_bridge.cli.web import page_options, show_until_stopped
 from tts_bridge.games.recognisers import bind
-from tts_bridge.headless.piece import Piece
+from tts_bridge.headless.model.piece import Piece
 from tts_bridge.web.mapdraft import Draft, board_of, draft_of, parse_draft
 from tts_bridge.web.mapfeed import MapFeed, image_type
 from tts_bridge.web.server import PORT

@@ -17,11 +17,11 @@ from tts_bridge.cli.options import SEED
 from tts_bridge.cli.printing import cell, echo, json_document
 from tts_bridge.cli.web import page, page_options
 from tts_bridge.editor.link import LISTEN_PORT, SEND_PORT
-from tts_bridge.headless import report
 from tts_bridge.headless.faults import Faults
-from tts_bridge.headless.players import SEATS
+from tts_bridge.headless.model.players import SEATS
 from tts_bridge.headless.server import Server
 from tts_bridge.headless.table import Table
+from tts_bridge.headless.tools import save_report as report
 from tts_bridge.web.tablefeed import TableFeed
 
 F = TypeVar("F", bound=Callable[..., Any])

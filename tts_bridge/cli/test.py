@@ -9,7 +9,7 @@ import click
 
 from tts_bridge.cli.common import read_save
 from tts_bridge.cli.printing import echo
-from tts_bridge.headless import luatests
+from tts_bridge.headless.tools import lua_tests as luatests
 
 IN = click.Path(path_type=Path, exists=True)
 

@@ -17,9 +17,9 @@ from typing import Any
 from tts_bridge.editor.intake import Intake
 from tts_bridge.editor.log_limit import SparingLog
 from tts_bridge.editor.messages import ProtocolError, check_size
-from tts_bridge.headless.bounds import MEGABYTE, MOST_NESTED, MOST_TEXT, nested
-from tts_bridge.headless.engine import ApiError, ScriptError
 from tts_bridge.headless.faults import Faults, cut
+from tts_bridge.headless.script.runtime import ApiError, ScriptError
+from tts_bridge.headless.sim.bounds import MEGABYTE, MOST_NESTED, MOST_TEXT, nested
 from tts_bridge.headless.table import Table
 
 NO_FAULTS = Faults()

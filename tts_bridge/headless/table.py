@@ -15,13 +15,18 @@ from typing import Any
 
 import msgspec
 
-from tts_bridge.headless import acting, gestures, handling
 from tts_bridge.headless.api import STATICS, Host, members
 from tts_bridge.headless.api.web import Request
-from tts_bridge.headless.bounds import LONGEST_ERROR, MEGABYTE, MOST_TEXT, Kept
-from tts_bridge.headless.clock import FRAME, Clock
-from tts_bridge.headless.dialogs import Choice, Dialog
-from tts_bridge.headless.engine import (
+from tts_bridge.headless.model.dialogs import Choice, Dialog
+from tts_bridge.headless.model.kinds import Data, rows_of
+from tts_bridge.headless.model.piece import Piece
+from tts_bridge.headless.model.players import Players
+from tts_bridge.headless.model.table_settings import Statics
+from tts_bridge.headless.model.world import World
+from tts_bridge.headless.model.xml_ui import Ui
+from tts_bridge.headless.player import controls as gestures
+from tts_bridge.headless.player import pieces as acting
+from tts_bridge.headless.script.runtime import (
     GLOBAL,
     OUT_OF_BUDGET,
     ApiError,
@@ -29,16 +34,13 @@ from tts_bridge.headless.engine import (
     Engine,
     ScriptError,
 )
-from tts_bridge.headless.events import Events
-from tts_bridge.headless.kinds import Data, rows_of
-from tts_bridge.headless.picture import picture
-from tts_bridge.headless.piece import Piece
-from tts_bridge.headless.players import Players
-from tts_bridge.headless.screen import screen
-from tts_bridge.headless.space import Tint, Vec
-from tts_bridge.headless.statics import Statics
-from tts_bridge.headless.world import World
-from tts_bridge.headless.xmlui import Ui
+from tts_bridge.headless.sim import objects as handling
+from tts_bridge.headless.sim.bounds import LONGEST_ERROR, MEGABYTE, MOST_TEXT, Kept
+from tts_bridge.headless.sim.clock import FRAME, Clock
+from tts_bridge.headless.sim.events import Events
+from tts_bridge.headless.tools.drawing import picture
+from tts_bridge.headless.tools.screen import screen
+from tts_bridge.headless.vectors import Tint, Vec
 
 _BUDGET = 200_000_000  # instructions of Lua per call from outside: one or two seconds
 _MEMORY = 384 << 20  # bytes of Lua; the largest known mods take up some forty million

@@ -11,8 +11,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from tts_bridge.headless.kinds import size_of
-from tts_bridge.headless.piece import Piece
+from tts_bridge.headless.model.kinds import size_of
+from tts_bridge.headless.model.piece import Piece
 from tts_bridge.headless.table import Table
 from tts_bridge.referee.profile import ident_of_tags
 from tts_bridge.web.feed import FeedError, Make, Viewer

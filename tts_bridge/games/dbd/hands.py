@@ -6,9 +6,9 @@ from collections.abc import Callable, Collection
 
 from tts_bridge.agent.commands import Button
 from tts_bridge.games.dbd.arrange import FIGURES, REST, ROWS
-from tts_bridge.headless import gestures
-from tts_bridge.headless.engine import GLOBAL
-from tts_bridge.headless.piece import Piece
+from tts_bridge.headless.model.piece import Piece
+from tts_bridge.headless.player import controls as gestures
+from tts_bridge.headless.script.runtime import GLOBAL
 from tts_bridge.headless.table import Table
 from tts_bridge.referee.placement import Spot, position
 from tts_bridge.referee.profile import Profile

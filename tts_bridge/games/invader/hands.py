@@ -11,7 +11,7 @@ from rules.invader.attacks import Rolled
 from rules.invader.state import State
 from rules.notation import format_move
 from tts_bridge.agent.commands import Button
-from tts_bridge.headless.piece import Piece
+from tts_bridge.headless.model.piece import Piece
 from tts_bridge.headless.table import Table
 from tts_bridge.referee.placement import Spot, position
 from tts_bridge.referee.profile import Profile

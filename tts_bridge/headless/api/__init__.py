@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from tts_bridge.headless import kinds
 from tts_bridge.headless.api import (
     bodies,
     buttons,
@@ -32,7 +31,8 @@ from tts_bridge.headless.api import (
     web,
 )
 from tts_bridge.headless.api.args import Call, Members
-from tts_bridge.headless.engine import ApiError, LuaError, ScriptError
+from tts_bridge.headless.model import kinds
+from tts_bridge.headless.script.runtime import ApiError, LuaError, ScriptError
 
 if TYPE_CHECKING:
     from tts_bridge.headless.table import Table

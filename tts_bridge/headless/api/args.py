@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tts_bridge.headless.engine import ApiError, Callback, Ref
-from tts_bridge.headless.piece import Piece
-from tts_bridge.headless.players import COLORS
-from tts_bridge.headless.space import Tint, Vec, number, vec
+from tts_bridge.headless.model.piece import Piece
+from tts_bridge.headless.model.players import COLORS
+from tts_bridge.headless.script.runtime import ApiError, Callback, Ref
+from tts_bridge.headless.vectors import Tint, Vec, number, vec
 
 if TYPE_CHECKING:
     from tts_bridge.headless.table import Table

@@ -4,7 +4,6 @@ forces, selection, components. Nothing of it moves here but what scripts can see
 from collections.abc import Callable
 from typing import Any
 
-from tts_bridge.headless import handling
 from tts_bridge.headless.api.args import (
     Call,
     Members,
@@ -16,10 +15,11 @@ from tts_bridge.headless.api.args import (
     whole,
 )
 from tts_bridge.headless.api.args import piece as need_piece
-from tts_bridge.headless.engine import ApiError, Ref
-from tts_bridge.headless.kinds import Data
-from tts_bridge.headless.piece import Piece
-from tts_bridge.headless.space import ZERO, Vec, number, rotate, unrotate, vec
+from tts_bridge.headless.model.kinds import Data
+from tts_bridge.headless.model.piece import Piece
+from tts_bridge.headless.script.runtime import ApiError, Ref
+from tts_bridge.headless.sim import objects as handling
+from tts_bridge.headless.vectors import ZERO, Vec, number, rotate, unrotate, vec
 
 _AXES = "XYZ"
 

@@ -15,9 +15,9 @@ from tts_bridge.headless.api.args import (
     vector,
     whole,
 )
-from tts_bridge.headless.engine import GLOBAL, Ref
-from tts_bridge.headless.piece import Piece
-from tts_bridge.headless.space import ONE, ZERO, Tint
+from tts_bridge.headless.model.piece import Piece
+from tts_bridge.headless.script.runtime import GLOBAL, Ref
+from tts_bridge.headless.vectors import ONE, ZERO, Tint
 
 _WHITE, _BLACK = Tint(1, 1, 1), Tint(0, 0, 0)
 _COMMON: dict[str, Any] = {

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from tts_bridge.headless import handling
 from tts_bridge.headless.api.args import (
     Call,
     Members,
@@ -17,12 +16,13 @@ from tts_bridge.headless.api.args import (
     whole,
 )
 from tts_bridge.headless.api.args import piece as need_piece
-from tts_bridge.headless.decks import cards_of
-from tts_bridge.headless.engine import ApiError
-from tts_bridge.headless.kinds import Data, holds
-from tts_bridge.headless.piece import Piece
-from tts_bridge.headless.space import Vec
-from tts_bridge.headless.world import MOST
+from tts_bridge.headless.model.decks import cards_of
+from tts_bridge.headless.model.kinds import Data, holds
+from tts_bridge.headless.model.piece import Piece
+from tts_bridge.headless.model.world import MOST
+from tts_bridge.headless.script.runtime import ApiError
+from tts_bridge.headless.sim import objects as handling
+from tts_bridge.headless.vectors import Vec
 
 
 def _objects(_call: Call, piece: Piece, ignore_tags: Any = None) -> list[Any]:

@@ -6,7 +6,6 @@ A dialog waits in `table.dialogs` until a player answers it: `table.answer(color
 from collections.abc import Callable
 from typing import Any
 
-from tts_bridge.headless import handling
 from tts_bridge.headless.api.args import (
     Call,
     Members,
@@ -22,10 +21,11 @@ from tts_bridge.headless.api.args import (
     whole,
 )
 from tts_bridge.headless.api.args import piece as need_piece
-from tts_bridge.headless.dialogs import Choice, Dialog
-from tts_bridge.headless.engine import ApiError
-from tts_bridge.headless.piece import Piece
-from tts_bridge.headless.space import Vec
+from tts_bridge.headless.model.dialogs import Choice, Dialog
+from tts_bridge.headless.model.piece import Piece
+from tts_bridge.headless.script.runtime import ApiError
+from tts_bridge.headless.sim import objects as handling
+from tts_bridge.headless.vectors import Vec
 
 
 def _ask(call: Call, color: str, dialog: Dialog) -> bool:

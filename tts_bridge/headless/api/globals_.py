@@ -6,7 +6,6 @@ from typing import Any
 import msgspec
 
 from exporters.luacode.dialect import rewrite
-from tts_bridge.headless import handling, letters
 from tts_bridge.headless.api.args import (
     PLAYER_TINTS,
     Call,
@@ -26,12 +25,14 @@ from tts_bridge.headless.api.args import (
 )
 from tts_bridge.headless.api.args import piece as need_piece
 from tts_bridge.headless.api.savedata import from_lua
-from tts_bridge.headless.bounds import nested
-from tts_bridge.headless.engine import ApiError, Ref
-from tts_bridge.headless.faithful import faithful, in_groups
-from tts_bridge.headless.json_lua import check_size, decode
-from tts_bridge.headless.piece import Piece
-from tts_bridge.headless.space import Tint
+from tts_bridge.headless.model.piece import Piece
+from tts_bridge.headless.script import unicode as letters
+from tts_bridge.headless.script.json import check_size, decode
+from tts_bridge.headless.script.moonsharp_source import faithful, in_groups
+from tts_bridge.headless.script.runtime import ApiError, Ref
+from tts_bridge.headless.sim import objects as handling
+from tts_bridge.headless.sim.bounds import nested
+from tts_bridge.headless.vectors import Tint
 
 _EPOCH = 1_700_000_000  # what os.time says at the start, so that every run is the same
 

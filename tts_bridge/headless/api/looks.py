@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import Any
 
-from tts_bridge.headless import handling
 from tts_bridge.headless.api.args import (
     Call,
     Members,
@@ -16,8 +15,9 @@ from tts_bridge.headless.api.args import (
     truth,
     vector,
 )
-from tts_bridge.headless.piece import Piece
-from tts_bridge.headless.space import ONE, ZERO, Vec
+from tts_bridge.headless.model.piece import Piece
+from tts_bridge.headless.sim import objects as handling
+from tts_bridge.headless.vectors import ONE, ZERO, Vec
 
 
 def _text_of(key: str) -> Callable[..., str]:

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 from tts_bridge.headless.api.args import Call, Members, items, num, table, text, tint, truth, whole
-from tts_bridge.headless.piece import Piece
-from tts_bridge.headless.space import Tint, number
+from tts_bridge.headless.model.piece import Piece
+from tts_bridge.headless.vectors import Tint, number
 
 Get = Callable[..., Any]
 

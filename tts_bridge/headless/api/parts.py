@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import Any
 
-from tts_bridge.headless import layout
 from tts_bridge.headless.api import music
 from tts_bridge.headless.api.args import (
     Call,
@@ -15,9 +14,10 @@ from tts_bridge.headless.api.args import (
     truth,
     whole,
 )
-from tts_bridge.headless.engine import Ref
-from tts_bridge.headless.piece import Piece
-from tts_bridge.headless.space import Tint, number
+from tts_bridge.headless.model import layout_zones as layout
+from tts_bridge.headless.model.piece import Piece
+from tts_bridge.headless.script.runtime import Ref
+from tts_bridge.headless.vectors import Tint, number
 
 NAMES = {
     "AssetBundle", "Book", "Browser", "Clock", "Container", "Counter", "LayoutZone",

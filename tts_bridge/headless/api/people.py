@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import Any
 
-from tts_bridge.headless import handling
 from tts_bridge.headless.api.args import (
     Call,
     Members,
@@ -15,9 +14,10 @@ from tts_bridge.headless.api.args import (
     vector,
     whole,
 )
-from tts_bridge.headless.engine import ApiError, Ref
-from tts_bridge.headless.players import COLORS, SEATS, Person
-from tts_bridge.headless.space import ZERO, rotate
+from tts_bridge.headless.model.players import COLORS, SEATS, Person
+from tts_bridge.headless.script.runtime import ApiError, Ref
+from tts_bridge.headless.sim import objects as handling
+from tts_bridge.headless.vectors import ZERO, rotate
 
 _ACTIONS = (
     "Copy", "Cut", "Delete", "FlipIncrementalLeft", "FlipIncrementalRight", "FlipOver", "Group",

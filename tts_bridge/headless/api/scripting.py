@@ -7,12 +7,12 @@ from typing import Any
 
 import msgspec
 
-from tts_bridge.headless import handling
 from tts_bridge.headless.api.args import Call, Members, items, table, text
 from tts_bridge.headless.api.looks import lua_names, snap_point, vector_line
 from tts_bridge.headless.api.savedata import to_lua
-from tts_bridge.headless.engine import Ref
-from tts_bridge.headless.piece import Piece
+from tts_bridge.headless.model.piece import Piece
+from tts_bridge.headless.script.runtime import Ref
+from tts_bridge.headless.sim import objects as handling
 
 # snake_case name -> the save's, by part of the save
 _CUSTOM: dict[str, dict[str, str]] = {

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from tts_bridge.headless import acting, handling
 from tts_bridge.headless.api.args import (
     Call,
     Members,
@@ -13,9 +12,11 @@ from tts_bridge.headless.api.args import (
     vector,
     whole,
 )
-from tts_bridge.headless.engine import ApiError
-from tts_bridge.headless.piece import Piece
-from tts_bridge.headless.space import Vec
+from tts_bridge.headless.model.piece import Piece
+from tts_bridge.headless.player import pieces as acting
+from tts_bridge.headless.script.runtime import ApiError
+from tts_bridge.headless.sim import objects as handling
+from tts_bridge.headless.vectors import Vec
 
 
 def _values(_call: Call, piece: Piece) -> list[dict[str, Any]]:

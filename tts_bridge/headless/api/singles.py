@@ -16,9 +16,9 @@ from tts_bridge.headless.api.args import (
     whole,
 )  # fmt: skip
 from tts_bridge.headless.api.parts import Triple
-from tts_bridge.headless.engine import Ref
-from tts_bridge.headless.piece import Piece
-from tts_bridge.headless.space import Tint, Vec, number, unrotate
+from tts_bridge.headless.model.piece import Piece
+from tts_bridge.headless.script.runtime import Ref
+from tts_bridge.headless.vectors import Tint, Vec, number, unrotate
 
 Get = Callable[..., Any]
 

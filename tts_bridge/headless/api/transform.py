@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from tts_bridge.headless import handling
 from tts_bridge.headless.api.args import Call, Members, num, truth, vector
-from tts_bridge.headless.piece import Piece
-from tts_bridge.headless.space import ONE, ZERO, Vec, angles, rotate, unrotate
+from tts_bridge.headless.model.piece import Piece
+from tts_bridge.headless.sim import objects as handling
+from tts_bridge.headless.vectors import ONE, ZERO, Vec, angles, rotate, unrotate
 
 
 def _set_position(call: Call, piece: Piece, to: Any) -> bool:

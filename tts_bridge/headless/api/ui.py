@@ -3,8 +3,8 @@
 from typing import Any
 
 from tts_bridge.headless.api.args import Call, Members, items, lua_kind, plain, table, text
-from tts_bridge.headless.engine import ApiError
-from tts_bridge.headless.xmlui import Element, Ui
+from tts_bridge.headless.model.xml_ui import Element, Ui
+from tts_bridge.headless.script.runtime import ApiError
 
 
 def _ui(call: Call, id_: int) -> Ui:

@@ -13,8 +13,8 @@ from tts_bridge.headless.api.args import (
     text,
     whole,
 )
-from tts_bridge.headless.clock import FRAME
-from tts_bridge.headless.engine import Callback
+from tts_bridge.headless.script.runtime import Callback
+from tts_bridge.headless.sim.clock import FRAME
 
 
 def _frames(call: Call, _: None, callback: Any, count: Any = None) -> int:

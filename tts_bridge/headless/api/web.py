@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from tts_bridge.headless.api.args import Call, Members, maybe_function, text
-from tts_bridge.headless.engine import Callback, Ref
+from tts_bridge.headless.script.runtime import Callback, Ref
 
 CLASS = "WebRequestInstance"
 

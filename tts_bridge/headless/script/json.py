@@ -7,7 +7,7 @@ import json
 import re
 from typing import Any
 
-from tts_bridge.headless.engine import ApiError
+from tts_bridge.headless.script.runtime import ApiError
 
 _BLANK = " \t\r\n"
 

@@ -5,7 +5,7 @@ All functions return new data and leave their arguments as they were.
 
 from collections.abc import Sequence
 
-from tts_bridge.headless.kinds import Data, rows_of
+from tts_bridge.headless.model.kinds import Data, rows_of
 
 _SHEET = ("FaceURL", "BackURL", "NumWidth", "NumHeight")
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from tts_bridge.headless import acting, handling
-from tts_bridge.headless.engine import GLOBAL, ApiError, Callback, Ref
-from tts_bridge.headless.piece import Piece
-from tts_bridge.headless.players import check_color
-from tts_bridge.headless.space import Tint, Vec
+from tts_bridge.headless.model.piece import Piece
+from tts_bridge.headless.model.players import check_color
+from tts_bridge.headless.player import pieces as acting
+from tts_bridge.headless.script.runtime import GLOBAL, ApiError, Callback, Ref
+from tts_bridge.headless.sim import objects as handling
+from tts_bridge.headless.vectors import Tint, Vec
 
 if TYPE_CHECKING:
     from tts_bridge.headless.table import Table

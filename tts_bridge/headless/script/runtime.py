@@ -16,8 +16,8 @@ import lupa.lua52 as lupa
 import msgspec
 
 from exporters.luacode.dialect import rewrite
-from tts_bridge.headless.faithful import HELPERS, faithful, in_groups
-from tts_bridge.headless.space import Tint, Vec
+from tts_bridge.headless.script.moonsharp_source import HELPERS, faithful, in_groups
+from tts_bridge.headless.vectors import Tint, Vec
 
 GLOBAL = 0  # the id of the Global script; objects have their piece's id
 _PARTS = (

@@ -12,8 +12,8 @@ from typing import Any
 
 import msgspec
 
-from tts_bridge.headless.clock import FRAME
-from tts_bridge.headless.engine import GLOBAL, ScriptError
+from tts_bridge.headless.script.runtime import GLOBAL, ScriptError
+from tts_bridge.headless.sim.clock import FRAME
 from tts_bridge.headless.table import Table
 
 _REQUIRE = re.compile(r"""\brequire\s*+(?:\(\s*+)?(["'])([^"'\n]+)\1""")

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tts_bridge.headless.kinds import Data
+from tts_bridge.headless.model.kinds import Data
 
 
 class Statics:

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from exporters.xmltext import escape
-from tts_bridge.headless.kinds import rows_of
-from tts_bridge.headless.piece import Piece
-from tts_bridge.headless.space import Tint, number
+from tts_bridge.headless.model.kinds import rows_of
+from tts_bridge.headless.model.piece import Piece
+from tts_bridge.headless.vectors import Tint, number
 
 if TYPE_CHECKING:
     from tts_bridge.headless.table import Table

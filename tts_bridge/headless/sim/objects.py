@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tts_bridge.headless.bounds import nested
-from tts_bridge.headless.decks import cards_of, deck_of, with_cards
-from tts_bridge.headless.engine import ApiError, Callback
-from tts_bridge.headless.kinds import Data, is_card, type_of
-from tts_bridge.headless.piece import Piece
-from tts_bridge.headless.space import Vec, vec
+from tts_bridge.headless.model.decks import cards_of, deck_of, with_cards
+from tts_bridge.headless.model.kinds import Data, is_card, type_of
+from tts_bridge.headless.model.piece import Piece
+from tts_bridge.headless.script.runtime import ApiError, Callback
+from tts_bridge.headless.sim.bounds import nested
+from tts_bridge.headless.vectors import Vec, vec
 
 if TYPE_CHECKING:
     from tts_bridge.headless.table import Table

@@ -12,7 +12,7 @@ import sys
 import types
 from typing import TYPE_CHECKING, Any
 
-from tts_bridge.headless.engine import ApiError, Engine
+from tts_bridge.headless.script.runtime import ApiError, Engine
 
 if TYPE_CHECKING:
     from tts_bridge.headless.table import Table

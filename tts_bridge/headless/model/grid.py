@@ -4,8 +4,8 @@ import math
 from collections.abc import Iterator
 from itertools import islice
 
-from tts_bridge.headless.piece import Piece
-from tts_bridge.headless.space import Vec
+from tts_bridge.headless.model.piece import Piece
+from tts_bridge.headless.vectors import Vec
 
 _SIDE = 4.0  # of a square, in world units
 _WIDEST = 6  # squares; what is wider is near everything

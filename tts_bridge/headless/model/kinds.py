@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from tts_bridge.headless.space import Vec
+from tts_bridge.headless.vectors import Vec
 
 Data = dict[str, Any]  # an object of a save
 

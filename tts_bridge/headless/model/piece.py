@@ -4,9 +4,9 @@ never changed in place, so the save it was read from stays as it was."""
 import math
 from typing import Any
 
-from tts_bridge.headless.engine import Callback, Ref
-from tts_bridge.headless.kinds import D6, ZONES, Data, rows_of, size_of, type_of
-from tts_bridge.headless.space import ONE, ZERO, Tint, Vec, angles, between, number, rotate, vec
+from tts_bridge.headless.model.kinds import D6, ZONES, Data, rows_of, size_of, type_of
+from tts_bridge.headless.script.runtime import Callback, Ref
+from tts_bridge.headless.vectors import ONE, ZERO, Tint, Vec, angles, between, number, rotate, vec
 
 
 class Piece:

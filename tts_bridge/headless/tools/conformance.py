@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from tts_bridge.headless.engine import ScriptError
+from tts_bridge.headless.script.runtime import ScriptError
 from tts_bridge.headless.table import Table
 
 _BUDGET = 2_000_000

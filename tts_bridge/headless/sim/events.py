@@ -9,8 +9,8 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from tts_bridge.headless.engine import OUT_OF_BUDGET, Callback, Engine
-from tts_bridge.headless.piece import Piece
+from tts_bridge.headless.model.piece import Piece
+from tts_bridge.headless.script.runtime import OUT_OF_BUDGET, Callback, Engine
 
 _OTHER_NAMES = {
     "onLoad": ("onload",),

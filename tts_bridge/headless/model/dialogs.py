@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from tts_bridge.headless.engine import Callback
+from tts_bridge.headless.script.runtime import Callback
 
 
 class Dialog(msgspec.Struct, frozen=True):

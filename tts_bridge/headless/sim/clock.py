@@ -8,9 +8,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from tts_bridge.headless.engine import ApiError, Callback
-from tts_bridge.headless.piece import Piece
-from tts_bridge.headless.space import Vec
+from tts_bridge.headless.model.piece import Piece
+from tts_bridge.headless.script.runtime import ApiError, Callback
+from tts_bridge.headless.vectors import Vec
 
 FRAME = 1 / 60
 _MOST = 20_000  # waits, and coroutines, at once

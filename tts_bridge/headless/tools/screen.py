@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from exporters.xmltext import escape
-from tts_bridge.headless.picture import Drawn, document, drawn, text_width
-from tts_bridge.headless.space import Tint
-from tts_bridge.headless.xmlui import Element
+from tts_bridge.headless.model.xml_ui import Element
+from tts_bridge.headless.tools.drawing import Drawn, document, drawn, text_width
+from tts_bridge.headless.vectors import Tint
 
 if TYPE_CHECKING:
     from tts_bridge.headless.table import Table

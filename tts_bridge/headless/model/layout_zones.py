@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tts_bridge.headless.kinds import Data, is_card
-from tts_bridge.headless.piece import Piece
-from tts_bridge.headless.space import Vec, number, rotate
+from tts_bridge.headless.model.kinds import Data, is_card
+from tts_bridge.headless.model.piece import Piece
+from tts_bridge.headless.vectors import Vec, number, rotate
 
 if TYPE_CHECKING:
     from tts_bridge.headless.table import Table

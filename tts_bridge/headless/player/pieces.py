@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tts_bridge.headless import handling
-from tts_bridge.headless.engine import ApiError, Ref
-from tts_bridge.headless.piece import Piece
-from tts_bridge.headless.players import Person, check_color
-from tts_bridge.headless.space import Vec
+from tts_bridge.headless.model.piece import Piece
+from tts_bridge.headless.model.players import Person, check_color
+from tts_bridge.headless.script.runtime import ApiError, Ref
+from tts_bridge.headless.sim import objects as handling
+from tts_bridge.headless.vectors import Vec
 
 if TYPE_CHECKING:
     from tts_bridge.headless.table import Table

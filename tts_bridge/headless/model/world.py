@@ -6,11 +6,11 @@ Knows nothing of scripts or events; those who change the world say so elsewhere.
 import random
 from collections.abc import Iterable, Iterator
 
-from tts_bridge.headless.engine import ApiError
-from tts_bridge.headless.grid import Grid
-from tts_bridge.headless.kinds import ZONES, Data, is_card
-from tts_bridge.headless.piece import Piece
-from tts_bridge.headless.space import Vec, single, unrotate
+from tts_bridge.headless.model.grid import Grid
+from tts_bridge.headless.model.kinds import ZONES, Data, is_card
+from tts_bridge.headless.model.piece import Piece
+from tts_bridge.headless.script.runtime import ApiError
+from tts_bridge.headless.vectors import Vec, single, unrotate
 
 TABLE_TOP = 0.96
 MOST = 20_000  # objects on the table

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from exporters.xmltext import clean, escape
-from tts_bridge.headless.engine import ApiError
+from tts_bridge.headless.script.runtime import ApiError
 
 _PIECE = re.compile(
     r"<!--.*?(?:-->|\Z)|<\?.*?(?:\?>|\Z)|<!\[CDATA\[(?P<cdata>.*?)(?:\]\]>|\Z)"

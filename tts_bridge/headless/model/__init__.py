@@ -1,0 +1,1 @@
+"""What lies on a headless table: pieces, decks, zones, players, UI."""

@@ -1,0 +1,1 @@
+"""Lua as Tabletop Simulator runs it."""

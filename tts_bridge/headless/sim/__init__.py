@@ -1,0 +1,1 @@
+"""What moves a headless table: time, events, handling of objects."""

@@ -1,0 +1,1 @@
+"""What is made of a headless table: pictures, reports, tests in Lua."""
