@@ -17,9 +17,9 @@ from tts_bridge.binding.lens import Binder
 from tts_bridge.games.invader.hands import InvaderHands
 from tts_bridge.headless.model.piece import Piece
 from tts_bridge.headless.table import Table
-from tts_bridge.journal import Journal
-from tts_bridge.luck import Draw
 from tts_bridge.referee.profile import ident_of_tags
+from tts_bridge.session.dealing import Draw
+from tts_bridge.session.journal import Journal
 from tts_bridge.testing.rig import Game, session_at
 from tts_bridge.vocabulary import NAMES
 

@@ -13,7 +13,7 @@ from tts_bridge.chaos import CALM, Faults, Trace, in_virtual_time, play
 from tts_bridge.chaos.games import PLAYERS, disagreement
 from tts_bridge.chaos.rig import Rig
 from tts_bridge.cli import main
-from tts_bridge.session import Session
+from tts_bridge.session.session import Session
 
 MANY_DEATHS = Faults(kill_referee=0.1, kill_table=0.06)
 

@@ -18,10 +18,10 @@ from tts_bridge.demo.play import dbd_save, game
 from tts_bridge.games.dbd.lobby_table import SETTING_UP
 from tts_bridge.games.tables import TABLES
 from tts_bridge.headless import Table
-from tts_bridge.journal import Journal
 from tts_bridge.referee import orders as host
 from tts_bridge.referee.rulings import Edited, Refused, Ruling
 from tts_bridge.saying import Voice
+from tts_bridge.session.journal import Journal
 from tts_bridge.texts import Texts
 
 VAULT = ("vault", "翻越", "Vault")

@@ -33,9 +33,9 @@ from tts_bridge.demo.whole import (
     whole_table,
 )
 from tts_bridge.games.dbd.lobby_table import SETTING_UP
-from tts_bridge.journal import Journal
 from tts_bridge.referee.placement import whereabouts
 from tts_bridge.referee.rulings import Allowed, Ignored, Noted, Refused
+from tts_bridge.session.journal import Journal
 from tts_bridge.testing.rig import Game
 from tts_bridge.testing.virtual_time import in_virtual_time
 from tts_bridge.web.feed import SPECTATOR

@@ -21,8 +21,8 @@ from tts_bridge.cli.film import refusals, shots
 from tts_bridge.drawing.film import page
 from tts_bridge.games.drawings import DRAWINGS
 from tts_bridge.games.registry import GAMES
-from tts_bridge.journal import Journal
 from tts_bridge.referee.rulings import Refused
+from tts_bridge.session.journal import Journal
 from tts_bridge.texts import Texts
 
 GOLDEN = Path(__file__).parent / "games"

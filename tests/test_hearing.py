@@ -125,7 +125,7 @@ def test_an_agent_that_cannot_be_attached_is_told_of_until_it_is_back(
             async def refused(*_: Any, **__: Any) -> None:
                 raise LinkError("it does not run")
 
-            patch.setattr("tts_bridge.hearing.attach", refused)
+            patch.setattr("tts_bridge.session.hearing.attach", refused)
             await night.loses_its_agent()
             assert await night.until(lambda: night.is_told("agent.gone"), SOON)
             await night.until(lambda: bool(night.chat()), 1.0)

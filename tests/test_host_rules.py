@@ -16,10 +16,10 @@ from tests.invader_referee import Hands as InvaderHands
 from tests.referee_hands import Hands
 from tests.test_host import GUEST, HOST, hands, noted
 from tts_bridge.agent.commands import Tell
-from tts_bridge.hosting import IMPOSSIBLE, HostError, order
 from tts_bridge.referee import orders as host
 from tts_bridge.referee.rulings import Edited, Ignored, Ruling, Undone
 from tts_bridge.saying import Voice
+from tts_bridge.session.host_actions import IMPOSSIBLE, HostError, order
 from tts_bridge.texts import Texts
 
 __all__ = ["hands"]

@@ -13,10 +13,10 @@ from rules.engine import legal_moves
 from rules.notation import format_move
 from tests.web.refereed import Night, game_night
 from tts_bridge.demo.acts import MEG
-from tts_bridge.hosting import HostError
 from tts_bridge.referee.placement import commands
 from tts_bridge.referee.referee import Referee
 from tts_bridge.referee.rulings import Ruling
+from tts_bridge.session.host_actions import HostError
 from tts_bridge.testing.virtual_time import in_virtual_time
 from tts_bridge.web.feed import SPECTATOR
 

@@ -9,8 +9,8 @@ from rules.invader.setup import Config
 from rules.invader.state import State
 from tests.invader_table import at, kind_draw, mod, play
 from tests.rules.invader.test_wins import favoured, planned
-from tts_bridge.journal import Journal
 from tts_bridge.referee.rulings import Allowed
+from tts_bridge.session.journal import Journal
 from tts_bridge.testing.virtual_time import in_virtual_time
 
 PLAYERS = (("cole", "vivian", "mitsuki"), ("magnus", "jared", "baraka"))

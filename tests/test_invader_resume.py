@@ -17,8 +17,8 @@ from tts_bridge.demo.invader import GAMES, NOISE, ORANGE, RED, YELLOW
 from tts_bridge.demo.play import game
 from tts_bridge.games.invader.hands import InvaderHands
 from tts_bridge.headless.table import Table
-from tts_bridge.journal import Journal
 from tts_bridge.referee.rulings import Allowed, Ruling
+from tts_bridge.session.journal import Journal
 from tts_bridge.testing.rig import session_at
 from tts_bridge.testing.virtual_time import in_virtual_time
 

@@ -23,8 +23,8 @@ from tts_bridge.chaos.rig import Rig
 from tts_bridge.cli import main
 from tts_bridge.demo.play import game
 from tts_bridge.demo.script import SCRIPT
-from tts_bridge.journal import Journal, JournalError, read_journal
-from tts_bridge.mending import Damaged
+from tts_bridge.session.journal import Journal, JournalError, read_journal
+from tts_bridge.session.journal_repair import Damaged
 
 READERS = (
     ("journal", "show"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tts_bridge.demo.play import game
 from tts_bridge.headless.model.xml_ui import Element
 from tts_bridge.headless.script.runtime import GLOBAL, Ref
-from tts_bridge.journal import Journal
+from tts_bridge.session.journal import Journal
 from tts_bridge.testing.rig import Game
 from tts_bridge.testing.virtual_time import in_virtual_time
 

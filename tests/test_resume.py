@@ -13,8 +13,8 @@ from tts_bridge.demo.acts import Act
 from tts_bridge.demo.first_round import KILLER, PLANNING, SURVIVORS
 from tts_bridge.demo.play import game
 from tts_bridge.headless.table import Table
-from tts_bridge.journal import Journal
 from tts_bridge.referee.profile import ident_of_tags
+from tts_bridge.session.journal import Journal
 from tts_bridge.testing.rig import Game, session_at
 from tts_bridge.testing.virtual_time import in_virtual_time
 

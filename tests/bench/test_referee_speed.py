@@ -25,10 +25,10 @@ from tests.bench.stand_in import StandIn, crowded
 from tests.fake_table import free_port, say
 from tts_bridge.agent.observations import Piece
 from tts_bridge.editor.link import Link
-from tts_bridge.journal import Journal
 from tts_bridge.referee.profile import ident
 from tts_bridge.saying import Voice
-from tts_bridge.session import Session
+from tts_bridge.session.journal import Journal
+from tts_bridge.session.session import Session
 from tts_bridge.texts import Texts
 
 EVENTS = int(os.environ.get("TTS_BRIDGE_EVENTS", "60"))

@@ -34,7 +34,7 @@ from tts_bridge.binding.profile_file import read_binding
 from tts_bridge.cli import main
 from tts_bridge.cli.bind import parse_point
 from tts_bridge.games.recognisers import Bound, bind_invader, cells, scene
-from tts_bridge.journal import Journal
+from tts_bridge.session.journal import Journal
 from tts_bridge.testing.virtual_time import in_virtual_time
 from tts_bridge.vocabulary import NAMES
 

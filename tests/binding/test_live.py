@@ -34,10 +34,10 @@ from tts_bridge.headless.model.piece import Piece
 from tts_bridge.headless.script.runtime import GLOBAL
 from tts_bridge.headless.table import Table
 from tts_bridge.headless.vectors import Vec
-from tts_bridge.journal import Journal
 from tts_bridge.referee.profile import ident
 from tts_bridge.saying import Voice
-from tts_bridge.session import Session
+from tts_bridge.session.journal import Journal
+from tts_bridge.session.session import Session
 from tts_bridge.testing.local_link import serve
 from tts_bridge.testing.virtual_time import in_virtual_time
 from tts_bridge.texts import Texts

@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 from rules.dbd.codes import refuse
 from tts_bridge.chaos import CALM, in_virtual_time, play
 from tts_bridge.cli import main
-from tts_bridge.journal import Journal
+from tts_bridge.session.journal import Journal
 
 
 def run(*arguments: object) -> Result:

@@ -12,7 +12,7 @@ from pathlib import Path
 import resvg_py
 
 from tts_bridge.demo.play import game, part_of
-from tts_bridge.journal import Journal
+from tts_bridge.session.journal import Journal
 from tts_bridge.texts import LANGUAGES
 
 DOCS = Path(__file__).parents[2] / "docs"

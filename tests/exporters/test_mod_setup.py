@@ -23,10 +23,10 @@ from tts_bridge.agent.observations import Snapshot
 from tts_bridge.cli import main
 from tts_bridge.games.dbd.lobby_table import SETTING_UP
 from tts_bridge.games.tables import TABLES
-from tts_bridge.journal import Journal
-from tts_bridge.opening import Opened, open_table
 from tts_bridge.referee.placement import commands
 from tts_bridge.referee.profile import ProfileError, ident_of_tags
+from tts_bridge.session.journal import Journal
+from tts_bridge.session.resume import Opened, open_table
 from tts_bridge.vocabulary import NAMES
 
 

@@ -25,11 +25,11 @@ from tts_bridge.cli import main
 from tts_bridge.demo.acts import MEG
 from tts_bridge.games.show_position import show
 from tts_bridge.headless.player.pieces import say
-from tts_bridge.hosting import Host, HostError
-from tts_bridge.journal import Journal
 from tts_bridge.referee import orders as host
 from tts_bridge.referee.rulings import Edited, Ignored, Noted, Undone, Verdict
 from tts_bridge.referee.trial import Trial, turned_back
+from tts_bridge.session.host_actions import Host, HostError
+from tts_bridge.session.journal import Journal
 from tts_bridge.web.feed import HOST, SPECTATOR, FeedError
 from tts_bridge.web.live import Live
 from tts_bridge.web.replaying import replay_of_journal

@@ -23,11 +23,11 @@ from tests.referee_hands import Hands
 from tests.web.refereed import game_night
 from tts_bridge.games.show_position import show
 from tts_bridge.headless.player.pieces import say
-from tts_bridge.hosting import HostError
 from tts_bridge.referee.referee import Referee
 from tts_bridge.referee.rulings import Edited, Ignored, Noted, Ruling
 from tts_bridge.referee.trial import Trial
 from tts_bridge.saying import Voice
+from tts_bridge.session.host_actions import HostError
 from tts_bridge.texts import Texts
 from tts_bridge.web.feed import HOST
 

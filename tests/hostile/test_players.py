@@ -18,12 +18,12 @@ from tts_bridge.agent.observations import Observation, Pressed, Said
 from tts_bridge.agent.observer import Gap
 from tts_bridge.editor.link import Link
 from tts_bridge.editor.messages import SendCustom, encode_outgoing
-from tts_bridge.journal import Journal
 from tts_bridge.referee.profile import ident
 from tts_bridge.referee.referee import Referee
 from tts_bridge.referee.rulings import Allowed, Edited, Noted, Ruling, Undone
 from tts_bridge.saying import Voice
-from tts_bridge.session import Session
+from tts_bridge.session.journal import Journal
+from tts_bridge.session.session import Session
 from tts_bridge.texts import Texts
 
 COUNT = int(os.environ.get("TTS_BRIDGE_HOSTILE", "2000"))

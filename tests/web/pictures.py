@@ -19,8 +19,8 @@ from tests.web.refereed import Night, game_night, mission_night, night_of, play_
 from tests.web.test_binding_page import stranger
 from tts_bridge.demo.acts import MEG
 from tts_bridge.demo.whole import set_up, whole_table
-from tts_bridge.journal import Journal
 from tts_bridge.referee.placement import Spot, position
+from tts_bridge.session.journal import Journal
 from tts_bridge.texts import LANGUAGES
 from tts_bridge.web.bindfeed import BindFeed
 from tts_bridge.web.feed import HOST, SPECTATOR, Viewer

@@ -12,8 +12,8 @@ from tests.invader_table import at, kind_draw, mod
 from tests.rules.invader.test_wins import favoured, planned
 from tts_bridge.demo.play import game
 from tts_bridge.demo.script import SCRIPT
-from tts_bridge.hosting import Host
-from tts_bridge.journal import Journal
+from tts_bridge.session.host_actions import Host
+from tts_bridge.session.journal import Journal
 from tts_bridge.testing.rig import Game
 from tts_bridge.web.live import Live
 from tts_bridge.web.server import Web

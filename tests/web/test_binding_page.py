@@ -29,7 +29,7 @@ from tts_bridge.binding.lens import Binder
 from tts_bridge.binding.profile_file import read_binding
 from tts_bridge.games.recognisers import Recogniser, of_dbd, of_invader
 from tts_bridge.headless.table import Table
-from tts_bridge.journal import Journal
+from tts_bridge.session.journal import Journal
 from tts_bridge.testing.rig import session_at
 from tts_bridge.texts import LANGUAGES
 from tts_bridge.vocabulary import NAMES

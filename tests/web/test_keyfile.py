@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tts_bridge.journal import Journal
+from tts_bridge.session.journal import Journal
 from tts_bridge.web import keyfile
 from tts_bridge.web.feed import HOST, Viewer
 from tts_bridge.web.keyfile import KeyFile

@@ -50,7 +50,7 @@ def test_a_journal_tells_the_same_rulings_as_the_live_page() -> None:
 
 
 def test_an_empty_journal_has_no_game(tmp_path: Path) -> None:
-    from tts_bridge.journal import Journal
+    from tts_bridge.session.journal import Journal
 
     with Journal(tmp_path / "j.sqlite") as journal:
         assert replay_of_journal(journal) is None

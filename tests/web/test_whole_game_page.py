@@ -8,7 +8,7 @@ from tests.web.refereed import night_of
 from tests.web.tabs import Browser, in_browser
 from tts_bridge.demo.rehearsal import REASONS, rehearse
 from tts_bridge.demo.whole import CHOICES, chosen_by, play, set_up, setup_save, whole_table
-from tts_bridge.journal import Journal
+from tts_bridge.session.journal import Journal
 from tts_bridge.web.feed import HOST, SPECTATOR, Viewer
 
 STRIDE = 40

@@ -19,8 +19,6 @@ from tts_bridge.chaos.link import FaultyLink, NearLink
 from tts_bridge.chaos.mischief import meddle
 from tts_bridge.headless.server import Server
 from tts_bridge.headless.table import Table
-from tts_bridge.journal import Journal
-from tts_bridge.luck import lucky
 from tts_bridge.pace import Pace
 from tts_bridge.referee.placement import commands
 from tts_bridge.referee.profile import Profile
@@ -28,7 +26,9 @@ from tts_bridge.referee.referee import Referee
 from tts_bridge.referee.rulings import Ignored, Ruling
 from tts_bridge.referee.table_game import TableGame
 from tts_bridge.saying import Voice
-from tts_bridge.session import Session
+from tts_bridge.session.dealing import lucky
+from tts_bridge.session.journal import Journal
+from tts_bridge.session.session import Session
 from tts_bridge.testing.local_link import LocalServer
 from tts_bridge.texts import Texts
 

@@ -18,10 +18,10 @@ from tts_bridge.cli.web import page, page_options
 from tts_bridge.demo import Report, run_demo
 from tts_bridge.demo.places import placed
 from tts_bridge.demo.rehearsal import REASONS
-from tts_bridge.hosting import Host
 from tts_bridge.referee.placement import whereabouts
 from tts_bridge.referee.profile import ident
 from tts_bridge.referee.referee import Referee
+from tts_bridge.session.host_actions import Host
 from tts_bridge.testing.rig import Game
 from tts_bridge.texts import Texts
 from tts_bridge.web.live import Live

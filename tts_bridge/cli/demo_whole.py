@@ -26,8 +26,8 @@ from tts_bridge.demo.whole import (
     whole_table,
 )
 from tts_bridge.games.registry import GAMES
-from tts_bridge.journal import Journal, JournalError
 from tts_bridge.saying import Voice
+from tts_bridge.session.journal import Journal, JournalError
 from tts_bridge.testing.rig import Game
 from tts_bridge.texts import Texts
 

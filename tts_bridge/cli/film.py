@@ -13,8 +13,8 @@ from tts_bridge.cli.files import put
 from tts_bridge.cli.printing import echo
 from tts_bridge.drawing.film import Shot, page
 from tts_bridge.games.registry import Game
-from tts_bridge.journal import JournalReader
-from tts_bridge.rows import Ruled, flaw, undone
+from tts_bridge.session.journal import JournalReader
+from tts_bridge.session.journal_rows import Ruled, flaw, undone
 from tts_bridge.texts import Texts
 
 Refusals = Mapping[int, list[Violation]]

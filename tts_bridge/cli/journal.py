@@ -18,15 +18,15 @@ from tts_bridge.cli.files import put
 from tts_bridge.cli.film import refusals, ruled, shots
 from tts_bridge.cli.options import one_language
 from tts_bridge.cli.printing import echo
-from tts_bridge.damage import examine
 from tts_bridge.games.registry import Game
 from tts_bridge.games.show_position import show as show_position
 from tts_bridge.games.tables import TABLES
-from tts_bridge.journal import JournalError, JournalReader, hold, read_journal
-from tts_bridge.mending import Damaged, Mended, mend, readable, tell, write_repaired
 from tts_bridge.referee.trial import Trial, troubles, turned_back
-from tts_bridge.rows import BAD, Row, flaw
 from tts_bridge.saying import troubled
+from tts_bridge.session.journal import JournalError, JournalReader, hold, read_journal
+from tts_bridge.session.journal_damage import examine
+from tts_bridge.session.journal_repair import Damaged, Mended, mend, readable, tell, write_repaired
+from tts_bridge.session.journal_rows import BAD, Row, flaw
 from tts_bridge.texts import Texts
 
 IN = click.Path(path_type=Path, dir_okay=False, exists=True)

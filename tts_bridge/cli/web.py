@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import click
 
 from tts_bridge.cli.printing import echo
-from tts_bridge.journal import Journal
+from tts_bridge.session.journal import Journal
 from tts_bridge.web.feed import HOST, SPECTATOR, Feed
 from tts_bridge.web.keyfile import KeyFile
 from tts_bridge.web.server import PORT, Web, WebError

@@ -26,12 +26,12 @@ from tts_bridge.games.invader.hands import InvaderHands
 from tts_bridge.games.registry import GAMES
 from tts_bridge.games.tables import TABLES
 from tts_bridge.headless.table import Table
-from tts_bridge.journal import Journal
-from tts_bridge.luck import Draw
 from tts_bridge.referee.referee import Referee
 from tts_bridge.referee.rulings import Allowed, Refused, Ruling
 from tts_bridge.referee.table_game import TableGame
 from tts_bridge.saying import Voice
+from tts_bridge.session.dealing import Draw
+from tts_bridge.session.journal import Journal
 from tts_bridge.testing.rig import Game, session_at
 from tts_bridge.texts import Texts
 from tts_bridge.vocabulary import NAMES

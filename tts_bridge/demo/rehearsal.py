@@ -21,9 +21,9 @@ from rules.dbd.movement import Uncovered
 from rules.dbd.players import next_move, sensible
 from rules.dbd.state import State
 from rules.engine import Match, Move
-from tts_bridge.luck import lucky
-from tts_bridge.opening import dealt_by
 from tts_bridge.referee.profile import TAG, About, Profile
+from tts_bridge.session.dealing import lucky
+from tts_bridge.session.resume import dealt_by
 
 REASONS = {"survivors": "gate", "killer": "sacrifices"}
 """How the game ends when a side wins."""

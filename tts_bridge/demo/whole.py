@@ -36,8 +36,8 @@ from rules.notation import format_move
 from tts_bridge.demo.rehearsal import Rehearsed
 from tts_bridge.games.dbd.hands import Hands
 from tts_bridge.headless.table import Table
-from tts_bridge.journal import Journal
 from tts_bridge.referee.rulings import Ruling, Unclear
+from tts_bridge.session.journal import Journal
 from tts_bridge.testing.rig import Game, session_at
 from tts_bridge.texts import LANGUAGES, Texts
 from tts_bridge.vocabulary import NAMES

@@ -14,14 +14,14 @@ from tts_bridge.binding.lens import Binder
 from tts_bridge.games.dbd.hands import Hands
 from tts_bridge.games.tables import TABLES
 from tts_bridge.headless.table import Table
-from tts_bridge.journal import Journal
-from tts_bridge.luck import Draw
 from tts_bridge.referee.placement import commands
 from tts_bridge.referee.referee import Referee
 from tts_bridge.referee.rulings import Ignored, Ruling
 from tts_bridge.referee.table_game import TableGame
 from tts_bridge.saying import Voice
-from tts_bridge.session import Session
+from tts_bridge.session.dealing import Draw
+from tts_bridge.session.journal import Journal
+from tts_bridge.session.session import Session
 from tts_bridge.testing.local_link import serve
 from tts_bridge.texts import Texts
 

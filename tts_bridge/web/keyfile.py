@@ -16,7 +16,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from tts_bridge.journal import Journal
+from tts_bridge.session.journal import Journal
 from tts_bridge.web.guard import Keys
 
 LARGEST = 4096

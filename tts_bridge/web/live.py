@@ -11,9 +11,9 @@ from tts_bridge.games.drawings import DRAWINGS
 from tts_bridge.games.drawings import PRELUDES as CHOOSING
 from tts_bridge.games.registry import GAMES, PRELUDES, Game
 from tts_bridge.games.tables import TABLES
-from tts_bridge.journal import JournalError
 from tts_bridge.referee.referee import Referee
 from tts_bridge.referee.rulings import Noted, Ruling, Stray
+from tts_bridge.session.journal import JournalError
 from tts_bridge.texts import LANGUAGES, Texts
 from tts_bridge.web.feed import HOST, FeedError, Make, Viewer
 from tts_bridge.web.queue import Queue

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from rules.engine import Edit, Match, Move
-from tts_bridge.damage import examine
-from tts_bridge.journal import JournalReader
 from tts_bridge.referee.rulings import Allowed, Edited, Ruling, Undone
-from tts_bridge.rows import undone
+from tts_bridge.session.journal import JournalReader
+from tts_bridge.session.journal_damage import examine
+from tts_bridge.session.journal_rows import undone
 from tts_bridge.web.feed import FeedError, Make, Viewer
 from tts_bridge.web.live import Position
 from tts_bridge.web.records import Entry, stored_move, stored_refusal

@@ -22,7 +22,7 @@ import msgspec
 
 from rules.engine import Match, Move, Rules
 from rules.record import Failure, one_line, replay
-from tts_bridge.journalfile import (
+from tts_bridge.session.journal_file import (
     BROKEN,
     Held,
     Holder,
@@ -32,7 +32,17 @@ from tts_bridge.journalfile import (
     read_only,
     size,
 )
-from tts_bridge.rows import BAD, Heard, Log, Row, Void, flaw, latest_game, log_of, row
+from tts_bridge.session.journal_rows import (
+    BAD,
+    Heard,
+    Log,
+    Row,
+    Void,
+    flaw,
+    latest_game,
+    log_of,
+    row,
+)
 from tts_bridge.texts import Texts
 
 SCHEMA_VERSION = 1

@@ -10,7 +10,7 @@ from tts_bridge.agent.observations import Snapshot
 from tts_bridge.referee import orders as host
 from tts_bridge.referee.referee import Referee
 from tts_bridge.referee.rulings import Noted, Refused, Ruling
-from tts_bridge.session import LOOKS, Session
+from tts_bridge.session.session import LOOKS, Session
 
 ORDERS: dict[str, host.Order] = {
     "undo": host.Undo(),

@@ -16,8 +16,8 @@ from msgspec import Struct
 from rules.engine import Match, Violation
 from rules.record import Failure
 from tts_bridge.games.registry import GAMES, PRELUDES, Game
-from tts_bridge.journal import replayed
-from tts_bridge.rows import (
+from tts_bridge.session.journal import replayed
+from tts_bridge.session.journal_rows import (
     GAME,
     Row,
     could_count,

@@ -20,7 +20,7 @@ from tts_bridge.referee.profile import ident
 from tts_bridge.referee.rulings import Noted, Ruling
 
 if TYPE_CHECKING:
-    from tts_bridge.session import Session
+    from tts_bridge.session.session import Session
 
 log = logging.getLogger(__name__)
 HEARD = "agent.heard"

@@ -17,10 +17,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from exporters.savefile import SaveError, write_bytes
-from tts_bridge.damage import Damage, Findings, examine, gaps
-from tts_bridge.journal import SCHEMA_VERSION, TABLE, JournalError, JournalReader
-from tts_bridge.journalfile import companions, size
-from tts_bridge.rows import (
+from tts_bridge.session.journal import SCHEMA_VERSION, TABLE, JournalError, JournalReader
+from tts_bridge.session.journal_damage import Damage, Findings, examine, gaps
+from tts_bridge.session.journal_file import companions, size
+from tts_bridge.session.journal_rows import (
     GAME,
     Row,
     Void,

@@ -20,13 +20,13 @@ from tts_bridge.agent.observations import Observation, Piece, Snapshot
 from tts_bridge.agent.observer import Gap
 from tts_bridge.binding.lens import Binder
 from tts_bridge.games.dbd.lobby_table import SETTING_UP, Deal, SettingUp, deal
-from tts_bridge.journal import Journal
-from tts_bridge.mending import require_whole
 from tts_bridge.referee.placement import whereabouts
 from tts_bridge.referee.profile import TAG, About, Profile, agent_of, build_profile, read_about
 from tts_bridge.referee.referee import Referee
 from tts_bridge.referee.rulings import Ignored, Ruling
 from tts_bridge.referee.table_game import TableGame, read_profile
+from tts_bridge.session.journal import Journal
+from tts_bridge.session.journal_repair import require_whole
 
 PRELUDES: dict[str, SettingUp] = {"dbd": SETTING_UP}
 """The choosing before a game, by the game's name."""

@@ -1,0 +1,1 @@
+"""One evening: the loop that joins link, observer, referee and journal."""
