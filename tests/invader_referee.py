@@ -37,7 +37,7 @@ from tts_bridge.referee.placement import Spot, position, whereabouts
 from tts_bridge.referee.referee import Referee
 from tts_bridge.referee.rulings import Allowed, Refused, Ruling
 from tts_bridge.referee.table_game import read_profile
-from tts_bridge.vocabulary import NAMES
+from tts_bridge.text.vocabulary import NAMES
 
 PLAYERS = (("cole", "vivian", "mitsuki"), ("magnus", "jared", "baraka"))
 """White's and Red's."""

@@ -21,7 +21,7 @@ from tts_bridge.referee.profile import ident_of_tags
 from tts_bridge.session.dealing import Draw
 from tts_bridge.session.journal import Journal
 from tts_bridge.testing.rig import Game, session_at
-from tts_bridge.vocabulary import NAMES
+from tts_bridge.text.vocabulary import NAMES
 
 Places = Counter[tuple[Any, ...]]
 

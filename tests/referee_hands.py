@@ -29,7 +29,7 @@ from tts_bridge.referee.profile import Profile, ident
 from tts_bridge.referee.referee import Referee
 from tts_bridge.referee.rulings import Allowed, Mode, Refused, Ruling
 from tts_bridge.referee.table_game import read_profile
-from tts_bridge.vocabulary import NAMES
+from tts_bridge.text.vocabulary import NAMES
 
 MEG, JAKE, DWIGHT, FENG, NURSE = (
     "meg-thomas",

@@ -43,8 +43,8 @@ from tests.rules.games import SAMPLES
 from tests.rules.play import buildable, random_game, states_by_question
 from tts_bridge import binding
 from tts_bridge.games.registry import GAMES
-from tts_bridge.texts import LANGUAGES, Texts
-from tts_bridge.wording import RESTS_ON, WORDING
+from tts_bridge.text.catalogue import LANGUAGES, Texts
+from tts_bridge.text.wording import RESTS_ON, WORDING
 
 CASES = Path(__file__).parent / "cases"
 BOARD = training_ground()

@@ -20,9 +20,9 @@ from tts_bridge.games.tables import TABLES
 from tts_bridge.headless import Table
 from tts_bridge.referee import orders as host
 from tts_bridge.referee.rulings import Edited, Refused, Ruling
-from tts_bridge.saying import Voice
 from tts_bridge.session.journal import Journal
-from tts_bridge.texts import Texts
+from tts_bridge.text.catalogue import Texts
+from tts_bridge.text.voice import Voice
 
 VAULT = ("vault", "翻越", "Vault")
 PANEL = {"en": "panel", "zh": "面板"}

@@ -34,7 +34,7 @@ from tts_bridge.play.words import Words
 from tts_bridge.simulation.figures import Figures, Use
 from tts_bridge.simulation.plot import drawn
 from tts_bridge.simulation.report import reported
-from tts_bridge.texts import Texts
+from tts_bridge.text.catalogue import Texts
 
 NAMES = {
     "tags": "</text></title><script>alert(1)</script>",

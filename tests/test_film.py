@@ -23,7 +23,7 @@ from tts_bridge.games.drawings import DRAWINGS
 from tts_bridge.games.registry import GAMES
 from tts_bridge.referee.rulings import Refused
 from tts_bridge.session.journal import Journal
-from tts_bridge.texts import Texts
+from tts_bridge.text.catalogue import Texts
 
 GOLDEN = Path(__file__).parent / "games"
 LOGS = sorted(GOLDEN.rglob("*.jsonl"))

@@ -27,8 +27,8 @@ from tts_bridge.agent.observations import Piece
 from tts_bridge.games.tables import TABLES
 from tts_bridge.referee import orders as host
 from tts_bridge.referee.rulings import Ruling
-from tts_bridge.saying import Voice
-from tts_bridge.texts import Texts
+from tts_bridge.text.catalogue import Texts
+from tts_bridge.text.voice import Voice
 
 SEATS = {
     "jake-park": "White",

@@ -13,8 +13,8 @@ from tests.referee_hands import MEG, NURSE, Hands, assert_allowed, assert_refuse
 from tts_bridge.agent.commands import Place, Tell
 from tts_bridge.referee import orders as host
 from tts_bridge.referee.rulings import Edited, Ignored, Noted, Ruling, Undone
-from tts_bridge.saying import Voice
-from tts_bridge.texts import Texts
+from tts_bridge.text.catalogue import Texts
+from tts_bridge.text.voice import Voice
 
 HOST, GUEST = "White", "Red"
 

@@ -18,9 +18,9 @@ from tests.test_host import GUEST, HOST, hands, noted
 from tts_bridge.agent.commands import Tell
 from tts_bridge.referee import orders as host
 from tts_bridge.referee.rulings import Edited, Ignored, Ruling, Undone
-from tts_bridge.saying import Voice
 from tts_bridge.session.host_actions import IMPOSSIBLE, HostError, order
-from tts_bridge.texts import Texts
+from tts_bridge.text.catalogue import Texts
+from tts_bridge.text.voice import Voice
 
 __all__ = ["hands"]
 

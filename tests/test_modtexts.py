@@ -5,8 +5,8 @@ from __future__ import annotations
 from exporters.mods.notebook import SECTIONS, TITLE
 from exporters.mods.words import LANGUAGES
 from rules.dbd.codes import CODES
-from tts_bridge.modtexts import reference
-from tts_bridge.texts import Texts
+from tts_bridge.text.catalogue import Texts
+from tts_bridge.text.mod_texts import reference
 
 
 def test_every_rule_stands_once_under_a_heading_with_its_page() -> None:

@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from exporters.mods.dbd.map_svg import draw_board
 from rules.dbd.board import training_ground
 from tts_bridge.cli import main
-from tts_bridge.vocabulary import NAMES
+from tts_bridge.text.vocabulary import NAMES
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")

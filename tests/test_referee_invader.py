@@ -27,7 +27,7 @@ from tts_bridge.games.tables import TABLES
 from tts_bridge.referee.profile import ProfileError
 from tts_bridge.referee.rulings import Allowed, Ignored, Undone
 from tts_bridge.referee.table_game import read_profile
-from tts_bridge.vocabulary import NAMES
+from tts_bridge.text.vocabulary import NAMES
 
 
 def test_a_fresh_table_needs_nothing_done_and_offers_the_first_players_turns() -> None:

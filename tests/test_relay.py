@@ -31,12 +31,12 @@ from tts_bridge.editor.relay import Relay
 from tts_bridge.games.invader.hands import InvaderHands
 from tts_bridge.headless.server import Server
 from tts_bridge.headless.table import Table
-from tts_bridge.saying import Voice
 from tts_bridge.session.journal import Journal
 from tts_bridge.session.session import Session
 from tts_bridge.testing.rig import Game
-from tts_bridge.texts import Texts
-from tts_bridge.vocabulary import NAMES
+from tts_bridge.text.catalogue import Texts
+from tts_bridge.text.vocabulary import NAMES
+from tts_bridge.text.voice import Voice
 
 Handle = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 

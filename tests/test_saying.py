@@ -9,8 +9,8 @@ import pytest
 from rules.dbd.board import training_ground
 from rules.dbd.interact import LayPallet, RemoveCrow
 from tts_bridge.referee.rulings import Offer
-from tts_bridge.saying import Voice
-from tts_bridge.texts import Texts
+from tts_bridge.text.catalogue import Texts
+from tts_bridge.text.voice import Voice
 
 BOARD = training_ground()
 YELLOW = [path.id for path in BOARD.paths if path.colour == "yellow"][:2]

@@ -17,7 +17,7 @@ from rules.invader.attacks import Melee, Shoot
 from rules.invader.missions import mission
 from rules.invader.state import Step
 from tts_bridge.games.registry import GAMES
-from tts_bridge.texts import LANGUAGES, NAME_LIMIT, Texts, clean
+from tts_bridge.text.catalogue import LANGUAGES, NAME_LIMIT, Texts, clean
 
 BOARD = training_ground()
 TILES = mission("breach").board

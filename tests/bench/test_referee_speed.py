@@ -26,10 +26,10 @@ from tests.fake_table import free_port, say
 from tts_bridge.agent.observations import Piece
 from tts_bridge.editor.link import Link
 from tts_bridge.referee.profile import ident
-from tts_bridge.saying import Voice
 from tts_bridge.session.journal import Journal
 from tts_bridge.session.session import Session
-from tts_bridge.texts import Texts
+from tts_bridge.text.catalogue import Texts
+from tts_bridge.text.voice import Voice
 
 EVENTS = int(os.environ.get("TTS_BRIDGE_EVENTS", "60"))
 """Events of a measurement."""

@@ -19,7 +19,7 @@ from rules.invader.setup import Config
 from tts_bridge.binding.fit import Point
 from tts_bridge.binding.lens import Binder
 from tts_bridge.games.recognisers import Bound, bind, bind_invader, scene
-from tts_bridge.vocabulary import NAMES
+from tts_bridge.text.vocabulary import NAMES
 
 BOARD = training_ground()
 

@@ -27,7 +27,7 @@ from tts_bridge.binding.profile_file import read_binding, write_binding
 from tts_bridge.chaos import CALM, in_virtual_time, play
 from tts_bridge.cli import main
 from tts_bridge.games.recognisers import Bound, bind
-from tts_bridge.vocabulary import NAMES
+from tts_bridge.text.vocabulary import NAMES
 
 ALL = 200
 """More rounds than a game has."""

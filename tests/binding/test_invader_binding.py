@@ -36,7 +36,7 @@ from tts_bridge.cli.bind import parse_point
 from tts_bridge.games.recognisers import Bound, bind_invader, cells, scene
 from tts_bridge.session.journal import Journal
 from tts_bridge.testing.virtual_time import in_virtual_time
-from tts_bridge.vocabulary import NAMES
+from tts_bridge.text.vocabulary import NAMES
 
 MISSIONS = ("breach", "out-of-air", "the-nest", "the-sleeping-gun")
 both = pytest.mark.parametrize("language", LANGUAGES)

@@ -35,13 +35,13 @@ from tts_bridge.headless.script.runtime import GLOBAL
 from tts_bridge.headless.table import Table
 from tts_bridge.headless.vectors import Vec
 from tts_bridge.referee.profile import ident
-from tts_bridge.saying import Voice
 from tts_bridge.session.journal import Journal
 from tts_bridge.session.session import Session
 from tts_bridge.testing.local_link import serve
 from tts_bridge.testing.virtual_time import in_virtual_time
-from tts_bridge.texts import Texts
-from tts_bridge.vocabulary import NAMES
+from tts_bridge.text.catalogue import Texts
+from tts_bridge.text.vocabulary import NAMES
+from tts_bridge.text.voice import Voice
 
 HOST, OTHER = "White", "Red"
 CELLS = ("4v-nw", "7v-se", "4v-sw")

@@ -15,7 +15,7 @@ from tts_bridge.binding.titles import title
 from tts_bridge.cli import main
 from tts_bridge.headless.server import Server
 from tts_bridge.headless.table import Table
-from tts_bridge.texts import Texts
+from tts_bridge.text.catalogue import Texts
 
 
 def test_the_command_names_one_file_at_a_table_and_two_without(tmp_path: Path) -> None:

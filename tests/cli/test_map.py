@@ -21,7 +21,7 @@ from rules.dbd.setup import DEFAULT_KILLER, DEFAULT_SURVIVORS
 from tests.rules.dbd.sample import small_board
 from tests.test_readme import resolve
 from tts_bridge.cli import main
-from tts_bridge.vocabulary import NAMES
+from tts_bridge.text.vocabulary import NAMES
 
 SMALL = small_board()
 

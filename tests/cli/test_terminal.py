@@ -14,7 +14,7 @@ import tts_bridge.cli
 from tts_bridge.cli import main
 from tts_bridge.cli.play import Terminal
 from tts_bridge.cli.printing import echo
-from tts_bridge.terminal import shown
+from tts_bridge.text.terminal_text import shown
 
 EVIL = "a\x1b[2J\x1b]0;x\x07\rb\x9b31m\x08\u202ec\u2066\u200f\u2028d\ud800\x00"
 SPELLED = "a\\x1b[2J\\x1b]0;x\\x07\\rb\\x9b31m\\x08\\u202ec\\u2066\\u200f\\u2028d\\ud800\\x00"

@@ -22,7 +22,7 @@ from tests.binding.strangers import places
 from tests.cli.test_commands import Served, free_port
 from tts_bridge.binding.profile_file import read_binding
 from tts_bridge.cli import main
-from tts_bridge.vocabulary import NAMES
+from tts_bridge.text.vocabulary import NAMES
 
 LOG = Path(__file__).parents[1] / "games" / "dbd" / "1-quick.jsonl"
 

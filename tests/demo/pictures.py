@@ -13,7 +13,7 @@ import resvg_py
 
 from tts_bridge.demo.play import game, part_of
 from tts_bridge.session.journal import Journal
-from tts_bridge.texts import LANGUAGES
+from tts_bridge.text.catalogue import LANGUAGES
 
 DOCS = Path(__file__).parents[2] / "docs"
 SEEN = {"dbd": ("Red", 41), "invader": ("Red", 24)}

@@ -16,7 +16,7 @@ from exporters.mods.dbd.mod import build_mod
 from exporters.savefile import Json, Save, dump, objects, parse, read
 from rules.dbd.board import training_ground
 from tests.exporters.saves import small_save
-from tts_bridge.vocabulary import NAMES
+from tts_bridge.text.vocabulary import NAMES
 
 BAG, DECK = "ObjectStates[1]", "ObjectStates[1].ContainedObjects[0]"
 

@@ -31,7 +31,7 @@ from tests.binding.test_binding import places, tagged
 from tests.exporters.test_mod_at_the_table import arrange, commands, seen
 from tts_bridge.games.recognisers import bind
 from tts_bridge.headless.table import Table
-from tts_bridge.vocabulary import NAMES
+from tts_bridge.text.vocabulary import NAMES
 
 FIGURES = (*DEFAULT_SURVIVORS, DEFAULT_KILLER)
 both = pytest.mark.parametrize("language", LANGUAGES)

@@ -17,7 +17,7 @@ from tts_bridge.games.tables import TABLES
 from tts_bridge.referee.placement import commands
 from tts_bridge.referee.profile import Profile
 from tts_bridge.referee.table_game import read_profile
-from tts_bridge.vocabulary import NAMES
+from tts_bridge.text.vocabulary import NAMES
 
 
 def observed(save: Save) -> list[Piece]:

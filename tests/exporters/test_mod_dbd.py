@@ -16,7 +16,7 @@ from exporters.mods.dbd.mod import ModError, build_mod
 from exporters.savefile import Save, dump, objects
 from rules.dbd.board import CATEGORIES, PROP_TOTALS, Board, parse_board, training_ground
 from rules.dbd.state import SURVIVOR_CARDS, Settings
-from tts_bridge.vocabulary import NAMES
+from tts_bridge.text.vocabulary import NAMES
 
 BOARD = training_ground()
 SURVIVORS = ("jake-park", "meg-thomas", "dwight-fairfield", "feng-min")

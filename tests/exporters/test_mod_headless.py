@@ -7,7 +7,7 @@ from exporters.mods.dbd.mod import build_mod
 from rules.dbd.board import training_ground
 from rules.dbd.setup import DEFAULT_KILLER, DEFAULT_SURVIVORS
 from tts_bridge.headless.table import Table
-from tts_bridge.vocabulary import NAMES
+from tts_bridge.text.vocabulary import NAMES
 
 
 @pytest.fixture

@@ -25,7 +25,7 @@ from tts_bridge.games.invader.arrange import arrange
 from tts_bridge.games.tables import TABLES
 from tts_bridge.referee.placement import commands
 from tts_bridge.referee.table_game import read_profile
-from tts_bridge.vocabulary import NAMES
+from tts_bridge.text.vocabulary import NAMES
 
 MISSIONS = [mission(name) for name in mission_files()]
 CONFIG = Config(players=shared_out(3))

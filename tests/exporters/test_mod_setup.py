@@ -27,7 +27,7 @@ from tts_bridge.referee.placement import commands
 from tts_bridge.referee.profile import ProfileError, ident_of_tags
 from tts_bridge.session.journal import Journal
 from tts_bridge.session.resume import Opened, open_table
-from tts_bridge.vocabulary import NAMES
+from tts_bridge.text.vocabulary import NAMES
 
 
 def opened(save: Save) -> tuple[Opened, Snapshot]:

@@ -9,7 +9,7 @@ from exporters.mods.dbd.layout import LayoutError
 from exporters.mods.dbd.map_svg import INK, draw_board
 from exporters.mods.words import LANGUAGES, Language
 from rules.dbd.board import Board, training_ground
-from tts_bridge.vocabulary import NAMES
+from tts_bridge.text.vocabulary import NAMES
 
 SVG = "{http://www.w3.org/2000/svg}"
 BOARD = training_ground()

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from exporters.mods.invader.mission_svg import CELL, FLOOR, INK, draw_mission, places
 from rules.invader.missions import Mission, Tile, mission, missions
 from rules.invader.setup import Config, setup
-from tts_bridge.vocabulary import NAMES
+from tts_bridge.text.vocabulary import NAMES
 
 MISSIONS = missions()
 

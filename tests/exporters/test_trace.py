@@ -27,7 +27,7 @@ from rules.dbd.mapfile import write_json
 from rules.dbd.setup import DEFAULT_KILLER, DEFAULT_SURVIVORS
 from tests.rules.dbd.maps import boards
 from tests.rules.dbd.sample import small_board
-from tts_bridge.vocabulary import NAMES
+from tts_bridge.text.vocabulary import NAMES
 
 GROUND = training_ground()
 SEATS = {"red": "Red", "green": "Green", "blue": "Blue", "yellow": "Yellow"}

@@ -26,9 +26,9 @@ from tts_bridge.headless.player.pieces import say
 from tts_bridge.referee.referee import Referee
 from tts_bridge.referee.rulings import Edited, Ignored, Noted, Ruling
 from tts_bridge.referee.trial import Trial
-from tts_bridge.saying import Voice
 from tts_bridge.session.host_actions import HostError
-from tts_bridge.texts import Texts
+from tts_bridge.text.catalogue import Texts
+from tts_bridge.text.voice import Voice
 from tts_bridge.web.feed import HOST
 
 COUNT = int(os.environ.get("TTS_BRIDGE_DECLARED", "1000"))

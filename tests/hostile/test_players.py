@@ -21,10 +21,10 @@ from tts_bridge.editor.messages import SendCustom, encode_outgoing
 from tts_bridge.referee.profile import ident
 from tts_bridge.referee.referee import Referee
 from tts_bridge.referee.rulings import Allowed, Edited, Noted, Ruling, Undone
-from tts_bridge.saying import Voice
 from tts_bridge.session.journal import Journal
 from tts_bridge.session.session import Session
-from tts_bridge.texts import Texts
+from tts_bridge.text.catalogue import Texts
+from tts_bridge.text.voice import Voice
 
 COUNT = int(os.environ.get("TTS_BRIDGE_HOSTILE", "2000"))
 GAME = 1_000

@@ -26,8 +26,8 @@ from tts_bridge.referee.rulings import (
     Unclear,
     Undone,
 )
-from tts_bridge.saying import Voice
-from tts_bridge.texts import Texts
+from tts_bridge.text.catalogue import Texts
+from tts_bridge.text.voice import Voice
 
 DEEDS = (
     "too early",

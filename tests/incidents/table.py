@@ -35,7 +35,7 @@ from tts_bridge.referee.profile import Profile, ident
 from tts_bridge.referee.referee import Referee
 from tts_bridge.referee.rulings import Mode, Ruling
 from tts_bridge.referee.table_game import TableGame, read_profile
-from tts_bridge.vocabulary import NAMES
+from tts_bridge.text.vocabulary import NAMES
 
 HOST = "White"
 BESIDE = (60.0, 1.0, 60.0)

@@ -12,7 +12,7 @@ from rules.record import replay, write_log
 from tests.play.seats import CONFIGS, reader, said, session, started
 from tts_bridge.games.registry import GAMES
 from tts_bridge.play.words import HELP
-from tts_bridge.texts import LANGUAGES
+from tts_bridge.text.catalogue import LANGUAGES
 
 SEATS = [("dbd", "survivors"), ("dbd", "killer"), ("invader", "survivors")]
 

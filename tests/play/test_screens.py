@@ -24,7 +24,7 @@ from tts_bridge.play import routes, screen
 from tts_bridge.play.canvas import Canvas, fit
 from tts_bridge.play.routes import Rect, lay
 from tts_bridge.play.words import Look, Words, tags
-from tts_bridge.texts import LANGUAGES
+from tts_bridge.text.catalogue import LANGUAGES
 
 GROUND = training_ground()
 

@@ -13,7 +13,7 @@ from rules.dbd.state import default_kinds
 from rules.invader.data import MACHINES
 from rules.invader.state import KINDS
 from tts_bridge.play.words import HELP, Words
-from tts_bridge.texts import LANGUAGES
+from tts_bridge.text.catalogue import LANGUAGES
 
 PLAY = Path(__file__).parent.parent.parent / "tts_bridge" / "play"
 

@@ -21,7 +21,7 @@ from tts_bridge.demo.acts import MEG
 from tts_bridge.demo.whole import set_up, whole_table
 from tts_bridge.referee.placement import Spot, position
 from tts_bridge.session.journal import Journal
-from tts_bridge.texts import LANGUAGES
+from tts_bridge.text.catalogue import LANGUAGES
 from tts_bridge.web.bindfeed import BindFeed
 from tts_bridge.web.feed import HOST, SPECTATOR, Viewer
 from tts_bridge.web.mapdraft import draft_of

@@ -31,8 +31,8 @@ from tts_bridge.games.recognisers import Recogniser, of_dbd, of_invader
 from tts_bridge.headless.table import Table
 from tts_bridge.session.journal import Journal
 from tts_bridge.testing.rig import session_at
-from tts_bridge.texts import LANGUAGES
-from tts_bridge.vocabulary import NAMES
+from tts_bridge.text.catalogue import LANGUAGES
+from tts_bridge.text.vocabulary import NAMES
 from tts_bridge.web.bindfeed import BindFeed
 from tts_bridge.web.feed import HOST, SPECTATOR, FeedError
 from tts_bridge.web.server import Web

@@ -32,7 +32,7 @@ from tests.web.tabs import (
 from tts_bridge.demo.whole import CHOICES, do, make, set_up, setup_save, whole_table
 from tts_bridge.games.dbd.lobby_table import Deal
 from tts_bridge.session.journal import Journal
-from tts_bridge.texts import LANGUAGES, Texts
+from tts_bridge.text.catalogue import LANGUAGES, Texts
 from tts_bridge.web.feed import HOST, SPECTATOR, Viewer
 
 FIRST, SECOND, THIRD, _ = PLACES

@@ -20,7 +20,7 @@ from rules.dbd.mapfile import read_dbdmap, write_dbdmap
 from tests.binding.test_binding import mod, places
 from tts_bridge.binding.profile_file import read_binding
 from tts_bridge.cli.map_edit import edit_command, opened, writer
-from tts_bridge.vocabulary import NAMES
+from tts_bridge.text.vocabulary import NAMES
 from tts_bridge.web.feed import HOST, SPECTATOR, FeedError
 from tts_bridge.web.mapdraft import Draft, board_of, draft_of, faults, parse_draft
 from tts_bridge.web.mapfeed import MapFeed

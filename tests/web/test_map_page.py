@@ -12,7 +12,7 @@ from exporters.savefile import Save
 from rules.dbd.board import training_ground
 from tests.web.tabs import PHONE, Browser, Tab, assert_fits_a_phone, checker, in_browser
 from tts_bridge.cli.map_edit import opened, things, writer
-from tts_bridge.texts import LANGUAGES
+from tts_bridge.text.catalogue import LANGUAGES
 from tts_bridge.web.feed import HOST, SPECTATOR
 from tts_bridge.web.mapdraft import Draft, draft_of
 from tts_bridge.web.mapfeed import MapFeed

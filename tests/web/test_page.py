@@ -20,7 +20,7 @@ from tests.web.tabs import Browser, Tab, at_the_table, in_browser, replayed
 from tts_bridge.demo.acts import MEG
 from tts_bridge.demo.script import SCRIPT
 from tts_bridge.headless.table import Table
-from tts_bridge.texts import Texts
+from tts_bridge.text.catalogue import Texts
 from tts_bridge.web.feed import HOST, SPECTATOR, Viewer
 from tts_bridge.web.live import Live
 from tts_bridge.web.replaying import Replay

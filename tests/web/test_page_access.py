@@ -20,7 +20,7 @@ from tests.web.tabs import (
     replayed,
 )
 from tests.web.test_binding_page import stranger
-from tts_bridge.texts import LANGUAGES
+from tts_bridge.text.catalogue import LANGUAGES
 from tts_bridge.web.bindfeed import BindFeed
 from tts_bridge.web.feed import HOST, SPECTATOR
 from tts_bridge.web.server import Web

@@ -20,7 +20,7 @@ from tests.web.refereed import Night, game_night
 from tests.web.tabs import Browser, at_the_table
 from tts_bridge.referee.placement import whereabouts
 from tts_bridge.referee.rulings import Ruling
-from tts_bridge.texts import LANGUAGES, Texts
+from tts_bridge.text.catalogue import LANGUAGES, Texts
 from tts_bridge.web.feed import HOST, SPECTATOR, FeedError, Viewer
 from tts_bridge.web.live import Live
 from tts_bridge.web.queue import Incident

@@ -25,7 +25,7 @@ from tts_bridge.drawing.scene import look
 from tts_bridge.games.drawings import DRAWINGS
 from tts_bridge.games.registry import GAMES
 from tts_bridge.referee.rulings import Edited, Noted, Refused, Ruling, Unclear
-from tts_bridge.texts import LANGUAGES, Texts
+from tts_bridge.text.catalogue import LANGUAGES, Texts
 from tts_bridge.web.feed import HOST, SPECTATOR, Viewer
 from tts_bridge.web.live import Live
 from tts_bridge.web.server import Web

@@ -24,7 +24,7 @@ from tts_bridge.demo.invader import SCRIPT, UNDER
 from tts_bridge.demo.play import game
 from tts_bridge.referee.rulings import Ruling, Stray
 from tts_bridge.session.journal import Journal
-from tts_bridge.texts import LANGUAGES, Texts
+from tts_bridge.text.catalogue import LANGUAGES, Texts
 from tts_bridge.web.feed import SPECTATOR, Viewer
 from tts_bridge.web.live import Live
 from tts_bridge.web.server import Web

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from tts_bridge.texts import Texts
+from tts_bridge.text.catalogue import Texts
 
 NAMED = ("category", "space")
 """Facts that are ids: they are told by their names."""

@@ -41,7 +41,7 @@ from tts_bridge.games.recognisers import (
     missing,
     with_chosen,
 )
-from tts_bridge.texts import Texts
+from tts_bridge.text.catalogue import Texts
 
 Word = Literal["skip", "back", "done"]
 WORDS: Mapping[str, Word] = {

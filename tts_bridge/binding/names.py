@@ -10,7 +10,7 @@ from functools import cache
 from exporters.mods.words import LANGUAGES
 from tts_bridge.games.dbd import printed_names as dbdnames
 from tts_bridge.games.invader import printed_names as invadernames
-from tts_bridge.vocabulary import NAMES
+from tts_bridge.text.vocabulary import NAMES
 
 GAMES = {"dbd": dbdnames, "invader": invadernames}
 ONE_OF = ("figure", "card", "kind", "category", "die", "equipment", "xeno", "skill")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from exporters.mods.words import heading
 from tts_bridge.binding.names import id_of
-from tts_bridge.texts import Texts
+from tts_bridge.text.catalogue import Texts
 
 NAMED = ("prop", "objective", "spawn", "slot")
 """Kinds of pieces and places whose name is that of what follows."""

@@ -25,12 +25,12 @@ from tts_bridge.referee.profile import Profile
 from tts_bridge.referee.referee import Referee
 from tts_bridge.referee.rulings import Ignored, Ruling
 from tts_bridge.referee.table_game import TableGame
-from tts_bridge.saying import Voice
 from tts_bridge.session.dealing import lucky
 from tts_bridge.session.journal import Journal
 from tts_bridge.session.session import Session
 from tts_bridge.testing.local_link import LocalServer
-from tts_bridge.texts import Texts
+from tts_bridge.text.catalogue import Texts
+from tts_bridge.text.voice import Voice
 
 FAST = Pace(tick=0.01, late=0.03, answer=0.1, idle=0.3, lost=1.0, gone=2.0)
 """A session in a hurry: the faults here last milliseconds."""

@@ -15,7 +15,7 @@ import click
 
 from exporters.savefile import SaveError
 from tts_bridge.settings import OWNED, home
-from tts_bridge.terminal import shown
+from tts_bridge.text.terminal_text import shown
 
 COMMANDS = {
     "rules": "tts_bridge.cli.rules:rules_group",

@@ -31,7 +31,7 @@ from tts_bridge.cli.web import page_options, show_until_stopped
 from tts_bridge.editor.link import Link
 from tts_bridge.games.recognisers import Bound, Recogniser, Scene, of_dbd, of_invader, scene
 from tts_bridge.referee.profile import ident
-from tts_bridge.texts import Texts
+from tts_bridge.text.catalogue import Texts
 from tts_bridge.web.bindfeed import BindFeed
 
 POINT = re.compile(r"^([a-z0-9/-]+)=(-?[0-9.]+),(-?[0-9.]+)$")

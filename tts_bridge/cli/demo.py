@@ -23,7 +23,7 @@ from tts_bridge.referee.profile import ident
 from tts_bridge.referee.referee import Referee
 from tts_bridge.session.host_actions import Host
 from tts_bridge.testing.rig import Game
-from tts_bridge.texts import Texts
+from tts_bridge.text.catalogue import Texts
 from tts_bridge.web.live import Live
 
 LANGUAGES = {"en": ("en",), "zh": ("zh",), "both": ("en", "zh")}

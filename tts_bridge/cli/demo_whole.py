@@ -26,10 +26,10 @@ from tts_bridge.demo.whole import (
     whole_table,
 )
 from tts_bridge.games.registry import GAMES
-from tts_bridge.saying import Voice
 from tts_bridge.session.journal import Journal, JournalError
 from tts_bridge.testing.rig import Game
-from tts_bridge.texts import Texts
+from tts_bridge.text.catalogue import Texts
+from tts_bridge.text.voice import Voice
 
 SUMMARY = {
     "en": "{deeds} deeds, {rounds} rounds. Referee, table and journal agree.",

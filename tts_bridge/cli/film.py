@@ -15,7 +15,7 @@ from tts_bridge.drawing.film import Shot, page
 from tts_bridge.games.registry import Game
 from tts_bridge.session.journal import JournalReader
 from tts_bridge.session.journal_rows import Ruled, flaw, undone
-from tts_bridge.texts import Texts
+from tts_bridge.text.catalogue import Texts
 
 Refusals = Mapping[int, list[Violation]]
 """What was refused, by the number of moves made before."""

@@ -22,12 +22,12 @@ from tts_bridge.games.registry import Game
 from tts_bridge.games.show_position import show as show_position
 from tts_bridge.games.tables import TABLES
 from tts_bridge.referee.trial import Trial, troubles, turned_back
-from tts_bridge.saying import troubled
 from tts_bridge.session.journal import JournalError, JournalReader, hold, read_journal
 from tts_bridge.session.journal_damage import examine
 from tts_bridge.session.journal_repair import Damaged, Mended, mend, readable, tell, write_repaired
 from tts_bridge.session.journal_rows import BAD, Row, flaw
-from tts_bridge.texts import Texts
+from tts_bridge.text.catalogue import Texts
+from tts_bridge.text.voice import troubled
 
 IN = click.Path(path_type=Path, dir_okay=False, exists=True)
 SHOWN = 20

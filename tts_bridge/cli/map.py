@@ -18,7 +18,7 @@ from tts_bridge.cli.files import IN, OUT, load, put
 from tts_bridge.cli.map_edit import edit_command
 from tts_bridge.cli.options import MapPath, is_given, one_language
 from tts_bridge.cli.printing import echo, json_document
-from tts_bridge.vocabulary import NAMES
+from tts_bridge.text.vocabulary import NAMES
 
 WRITERS = {".json": write_json, ".dbdmap": write_dbdmap}
 

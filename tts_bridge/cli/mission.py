@@ -15,7 +15,7 @@ from rules.invader.setup import Config, setup
 from tts_bridge.cli.drawings import check_drawing, write_drawing
 from tts_bridge.cli.options import one_language
 from tts_bridge.cli.printing import echo, json_document, table
-from tts_bridge.vocabulary import NAMES
+from tts_bridge.text.vocabulary import NAMES
 
 IN = click.Path(path_type=Path, exists=True, dir_okay=False)
 OUT = click.Path(path_type=Path, dir_okay=False)

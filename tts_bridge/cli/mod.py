@@ -36,7 +36,7 @@ from tts_bridge.cli.options import (
     survivors_option,
 )
 from tts_bridge.cli.printing import echo
-from tts_bridge.vocabulary import NAMES
+from tts_bridge.text.vocabulary import NAMES
 
 OUT = click.Path(path_type=Path, dir_okay=False)
 IN = click.Path(path_type=Path, dir_okay=False, exists=True)

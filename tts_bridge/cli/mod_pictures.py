@@ -16,8 +16,8 @@ from exporters.mods.dbd import card_pictures as dbdcards
 from exporters.mods.save import with_pages
 from exporters.savefile import Save
 from tts_bridge.cli.printing import echo
-from tts_bridge.modtexts import reference
-from tts_bridge.vocabulary import NAMES
+from tts_bridge.text.mod_texts import reference
+from tts_bridge.text.vocabulary import NAMES
 
 MISSING = (
     'pictures need resvg: pip install "tts-bridge[pictures]"; the mod is built without pictures'

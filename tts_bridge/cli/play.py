@@ -40,7 +40,7 @@ from tts_bridge.play.picture import draw
 from tts_bridge.play.table import Table
 from tts_bridge.play.words import Look, Words
 from tts_bridge.settings import home
-from tts_bridge.terminal import shown
+from tts_bridge.text.terminal_text import shown
 
 MOST = 20_000
 """Moves after which a demonstration that does not end is stopped."""

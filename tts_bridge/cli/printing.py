@@ -11,7 +11,7 @@ import click
 import msgspec
 
 from exporters.jsontext.lines import line
-from tts_bridge.terminal import shown
+from tts_bridge.text.terminal_text import shown
 
 WIDEST = 60  # columns a cell may take; the rest is cut, --json has it all
 

@@ -17,13 +17,13 @@ from tts_bridge.cli.web import page, page_options
 from tts_bridge.games.show_position import show as show_position
 from tts_bridge.games.tables import TABLES
 from tts_bridge.referee.rulings import Allowed, Ignored, Mode, Noted, Ruling, Undone
-from tts_bridge.saying import Voice
 from tts_bridge.session.hearing import HEARD
 from tts_bridge.session.host_actions import Host
 from tts_bridge.session.journal import Journal, JournalError, JournalReader
 from tts_bridge.session.journal_repair import require_game, tell
 from tts_bridge.session.session import Session
-from tts_bridge.texts import Texts
+from tts_bridge.text.catalogue import Texts
+from tts_bridge.text.voice import Voice
 from tts_bridge.web.live import Live
 
 

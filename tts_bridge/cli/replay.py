@@ -24,10 +24,10 @@ from tts_bridge.games.registry import GAMES, Game
 from tts_bridge.games.show_position import show as show_position
 from tts_bridge.games.tables import TABLES
 from tts_bridge.referee.trial import Trial, turned_back
-from tts_bridge.saying import troubled
 from tts_bridge.session.journal import JournalReader
 from tts_bridge.session.journal_file import MAGIC, is_database
-from tts_bridge.texts import Texts
+from tts_bridge.text.catalogue import Texts
+from tts_bridge.text.voice import troubled
 from tts_bridge.web.feed import HOST, SPECTATOR
 from tts_bridge.web.replaying import Replay, replay_of_journal
 

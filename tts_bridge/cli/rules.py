@@ -19,7 +19,7 @@ from tts_bridge.cli.data import data_command
 from tts_bridge.cli.options import one_language
 from tts_bridge.cli.printing import echo, json_document
 from tts_bridge.games.registry import GAMES, Game
-from tts_bridge.texts import LANGUAGES, Texts, clean
+from tts_bridge.text.catalogue import LANGUAGES, Texts, clean
 
 LABELS = {
     "en": {"rule": "rule: ", "source": "source: ", "ruling": "ruling: "},

@@ -26,7 +26,7 @@ from rules.invader.state import State
 from tts_bridge.demo.acts import Act, act
 from tts_bridge.games.invader.table import InvaderTable
 from tts_bridge.referee.table_game import TableGame
-from tts_bridge.vocabulary import NAMES
+from tts_bridge.text.vocabulary import NAMES
 
 MAGNUS, COLE = "magnus", "cole"
 MISSION = """{

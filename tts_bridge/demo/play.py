@@ -29,12 +29,12 @@ from tts_bridge.headless.table import Table
 from tts_bridge.referee.referee import Referee
 from tts_bridge.referee.rulings import Allowed, Refused, Ruling
 from tts_bridge.referee.table_game import TableGame
-from tts_bridge.saying import Voice
 from tts_bridge.session.dealing import Draw
 from tts_bridge.session.journal import Journal
 from tts_bridge.testing.rig import Game, session_at
-from tts_bridge.texts import Texts
-from tts_bridge.vocabulary import NAMES
+from tts_bridge.text.catalogue import Texts
+from tts_bridge.text.vocabulary import NAMES
+from tts_bridge.text.voice import Voice
 
 
 class Report(Struct, frozen=True):

@@ -39,8 +39,8 @@ from tts_bridge.headless.table import Table
 from tts_bridge.referee.rulings import Ruling, Unclear
 from tts_bridge.session.journal import Journal
 from tts_bridge.testing.rig import Game, session_at
-from tts_bridge.texts import LANGUAGES, Texts
-from tts_bridge.vocabulary import NAMES
+from tts_bridge.text.catalogue import LANGUAGES, Texts
+from tts_bridge.text.vocabulary import NAMES
 
 FIRST, SECOND, THIRD, _ = PLACES
 CHOICES: tuple[Move[Lobby], ...] = (

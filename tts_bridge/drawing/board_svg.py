@@ -8,8 +8,8 @@ from typing import Any
 from exporters.xmltext import escape
 from tts_bridge.drawing.scene import Area, Line, Mark
 from tts_bridge.games.drawings import DRAWINGS
-from tts_bridge.texts import Texts
-from tts_bridge.web.words import page_words
+from tts_bridge.text.catalogue import Texts
+from tts_bridge.text.page_words import page_words
 
 TONES = {
     "red": "#ff6b5e", "green": "#57c878", "blue": "#6aa9f7", "yellow": "#f2cf4a",

@@ -12,7 +12,7 @@ from exporters.xmltext import escape
 from rules.dbd.board import Board
 from tts_bridge.drawing.board_svg import Drawn
 from tts_bridge.film.dbd import Stage
-from tts_bridge.texts import Texts
+from tts_bridge.text.catalogue import Texts
 
 STYLE = """
 :root{color-scheme:dark}

@@ -14,7 +14,7 @@ from msgspec import Struct, structs
 from rules.engine import CHANCE, Move, Rules, legal_moves
 from rules.notation import format_move
 from tts_bridge.games.registry import Game
-from tts_bridge.texts import Texts
+from tts_bridge.text.catalogue import Texts
 
 Words = dict[str, str]
 """A text by language: `{"en": ..., "zh": ...}`."""

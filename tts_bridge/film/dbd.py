@@ -10,8 +10,8 @@ from exporters.mods.dbd.map_svg import draw_board
 from exporters.xmltext import escape
 from rules.dbd.board import Board
 from rules.dbd.state import GENERATORS_TO_POWER, SACRIFICES_TO_WIN, State
-from tts_bridge.texts import Texts
-from tts_bridge.vocabulary import NAMES
+from tts_bridge.text.catalogue import Texts
+from tts_bridge.text.vocabulary import NAMES
 
 FILLS = ("#f2f2f2", "#e04f45", "#3fae5a", "#4a90e2", "#9b59d0")
 """Of the figures, in their order; the Killer is the last."""

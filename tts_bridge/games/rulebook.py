@@ -15,8 +15,8 @@ from rules.invader.data import CARDS, MACHINES, SKILLS, SURVIVORS, XENOS, Surviv
 from rules.invader.data import Card as Equipment
 from tts_bridge.drawing.scene import Words, in_words
 from tts_bridge.games.registry import GAMES
-from tts_bridge.texts import LANGUAGES, Texts, fill
-from tts_bridge.web.words import page_words
+from tts_bridge.text.catalogue import LANGUAGES, Texts, fill
+from tts_bridge.text.page_words import page_words
 
 
 class Item(Struct, frozen=True):

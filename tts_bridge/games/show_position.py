@@ -15,7 +15,7 @@ from tts_bridge.games.terminal_adapters import MANNERS
 from tts_bridge.play.screen import screen
 from tts_bridge.play.words import Look, Words
 from tts_bridge.referee.table_game import TableGame
-from tts_bridge.texts import LANGUAGES
+from tts_bridge.text.catalogue import LANGUAGES
 from tts_bridge.web.live import Position
 
 WIDTH = 80

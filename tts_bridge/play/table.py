@@ -15,7 +15,7 @@ from tts_bridge.games.tables import TABLES
 from tts_bridge.games.terminal_adapters import MANNERS
 from tts_bridge.play.people import Person, Question
 from tts_bridge.play.words import Words
-from tts_bridge.saying import told_of
+from tts_bridge.text.voice import told_of
 
 
 def let_go(state: Any, seat: str, moves: Any) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from tts_bridge.texts import LANGUAGES, Texts, catalogue, fill
+from tts_bridge.text.catalogue import LANGUAGES, Texts, catalogue, fill
 
 HELP = ("number", "why", "hint", "undo", "more", "show", "rules", "log", "save", "quit", "help")
 """The commands, in the order in which `help` lists them."""

@@ -43,7 +43,7 @@ from tts_bridge.session.journal_rows import (
     log_of,
     row,
 )
-from tts_bridge.texts import Texts
+from tts_bridge.text.catalogue import Texts
 
 SCHEMA_VERSION = 1
 TABLE = (

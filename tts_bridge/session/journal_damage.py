@@ -28,7 +28,7 @@ from tts_bridge.session.journal_rows import (
     log_of,
     ruled_on,
 )
-from tts_bridge.texts import Texts, clean
+from tts_bridge.text.catalogue import Texts, clean
 
 
 class Damage(Struct, frozen=True):

@@ -31,7 +31,7 @@ from tts_bridge.session.journal_rows import (
     log_of,
     ruled_on,
 )
-from tts_bridge.texts import Texts
+from tts_bridge.text.catalogue import Texts
 
 MISSING = "missing"
 """The kind of a row that stands for missing ones, until it is known what becomes of them."""

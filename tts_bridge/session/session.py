@@ -28,11 +28,11 @@ from tts_bridge.referee.referee import Referee
 from tts_bridge.referee.rulings import Allowed, Edited, Ignored, Mode, Ruling, Undone
 from tts_bridge.referee.table_game import TableGame
 from tts_bridge.referee.trial import Show
-from tts_bridge.saying import Voice
 from tts_bridge.session.dealing import Draw, lucky
 from tts_bridge.session.hearing import Hearing, speaker
 from tts_bridge.session.journal import Journal
 from tts_bridge.session.resume import Renamed, lay_out, left_in_box, open_table, sequel
+from tts_bridge.text.voice import Voice
 
 log = logging.getLogger(__name__)
 TRIES = 30

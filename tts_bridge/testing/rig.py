@@ -18,12 +18,12 @@ from tts_bridge.referee.placement import commands
 from tts_bridge.referee.referee import Referee
 from tts_bridge.referee.rulings import Ignored, Ruling
 from tts_bridge.referee.table_game import TableGame
-from tts_bridge.saying import Voice
 from tts_bridge.session.dealing import Draw
 from tts_bridge.session.journal import Journal
 from tts_bridge.session.session import Session
 from tts_bridge.testing.local_link import serve
-from tts_bridge.texts import Texts
+from tts_bridge.text.catalogue import Texts
+from tts_bridge.text.voice import Voice
 
 SEATS = ("White", "Red", "Green", "Blue", "Yellow", "Purple")
 PATIENCE = 10.0

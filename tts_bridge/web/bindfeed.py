@@ -31,7 +31,7 @@ from tts_bridge.games.recognisers import (
     with_chosen,
 )
 from tts_bridge.headless.model.piece import Piece
-from tts_bridge.texts import LANGUAGES, Texts
+from tts_bridge.text.catalogue import LANGUAGES, Texts
 from tts_bridge.web.feed import HOST, FeedError, Make, Viewer
 from tts_bridge.web.tablefeed import OBJECTS, Thing, thing
 

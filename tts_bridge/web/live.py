@@ -14,11 +14,11 @@ from tts_bridge.games.tables import TABLES
 from tts_bridge.referee.referee import Referee
 from tts_bridge.referee.rulings import Noted, Ruling, Stray
 from tts_bridge.session.journal import JournalError
-from tts_bridge.texts import LANGUAGES, Texts
+from tts_bridge.text.catalogue import LANGUAGES, Texts
+from tts_bridge.text.page_words import all_words
 from tts_bridge.web.feed import HOST, FeedError, Make, Viewer
 from tts_bridge.web.queue import Queue
 from tts_bridge.web.records import Clerk, Entry
-from tts_bridge.web.words import all_words
 
 RECORDS = 400
 """Rulings that who comes anew is told; older ones are in the journal."""

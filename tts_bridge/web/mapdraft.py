@@ -28,8 +28,8 @@ from rules.dbd.board import (
 )
 from rules.dbd.mapfile import unused
 from tts_bridge.drawing.scene import Words
-from tts_bridge.texts import fill
-from tts_bridge.web.words import page_words
+from tts_bridge.text.catalogue import fill
+from tts_bridge.text.page_words import page_words
 
 FAR = 100_000.0
 MOST_SPACES, MOST_PATHS = 60, 300

@@ -9,11 +9,11 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from rules.dbd.board import CATEGORIES
-from tts_bridge.texts import LANGUAGES, Texts
+from tts_bridge.text.catalogue import LANGUAGES, Texts
+from tts_bridge.text.page_words import all_words
 from tts_bridge.web.feed import HOST, FeedError, Make, Viewer
 from tts_bridge.web.mapdraft import Draft, faults, made, parse_edit
 from tts_bridge.web.tablefeed import Thing
-from tts_bridge.web.words import all_words
 
 REMEMBERED = 500
 """Edits that can be undone."""

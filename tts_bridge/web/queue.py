@@ -21,9 +21,9 @@ from tts_bridge.referee import orders as host
 from tts_bridge.referee.placement import Want, commands
 from tts_bridge.referee.referee import Referee
 from tts_bridge.referee.rulings import Noted, Refused, Ruling, Stray, Unclear
-from tts_bridge.texts import Texts, fill
+from tts_bridge.text.catalogue import Texts, fill
+from tts_bridge.text.page_words import page_words
 from tts_bridge.web.records import Clerk, Entry, Rule
-from tts_bridge.web.words import page_words
 
 MANY = 30
 """Pieces that lie wrong of which each is listed; of more the host lays out the whole table."""

@@ -24,9 +24,9 @@ from tts_bridge.referee.rulings import (
     Verdict,
 )
 from tts_bridge.referee.table_game import Reading
-from tts_bridge.saying import noted, strayed, told_of
-from tts_bridge.texts import Texts
-from tts_bridge.web.words import page_words
+from tts_bridge.text.catalogue import Texts
+from tts_bridge.text.page_words import page_words
+from tts_bridge.text.voice import noted, strayed, told_of
 
 REVEALING = ("card",)
 """Facts of a refusal that may name what only its seat knows."""

@@ -12,7 +12,7 @@ from rules.dbd.perks import ITEMS, PERKS
 from rules.dbd.perks.frame import MOMENTS
 from rules.dbd.powers import POWERS
 from rules.dbd.settings import default_items
-from tts_bridge.texts import Texts
+from tts_bridge.text.catalogue import Texts
 
 MANUAL = Path(__file__).parents[3] / "docs" / "perks.md"
 NAME = Texts("en", "dbd").name

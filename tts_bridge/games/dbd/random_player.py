@@ -27,7 +27,7 @@ from tts_bridge.games.dbd.table import TABLE
 from tts_bridge.games.recognisers import bind
 from tts_bridge.headless.table import Table
 from tts_bridge.referee.profile import Profile
-from tts_bridge.vocabulary import NAMES
+from tts_bridge.text.vocabulary import NAMES
 
 SPOKEN: tuple[type[Move[State]], ...] = (
     *SURVIVOR_INTERACTIONS,

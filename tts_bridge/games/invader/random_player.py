@@ -21,7 +21,7 @@ from tts_bridge.games.invader.hands import InvaderHands
 from tts_bridge.games.invader.table import TABLE
 from tts_bridge.headless.table import Table
 from tts_bridge.referee.profile import Profile
-from tts_bridge.vocabulary import NAMES
+from tts_bridge.text.vocabulary import NAMES
 
 PLAYERS = (("cole", "vivian", "mitsuki"), ("magnus", "jared", "baraka"))
 

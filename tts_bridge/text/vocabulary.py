@@ -12,7 +12,7 @@ from functools import cache
 from msgspec import Struct
 
 from exporters.mods.words import Language
-from tts_bridge.texts import Texts
+from tts_bridge.text.catalogue import Texts
 
 
 class GameNames(Struct, frozen=True):

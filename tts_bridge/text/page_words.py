@@ -9,7 +9,7 @@ from importlib import resources
 from babel.messages.pofile import read_po
 
 from tts_bridge.drawing.scene import Words, in_words
-from tts_bridge.texts import LANGUAGES, Texts
+from tts_bridge.text.catalogue import LANGUAGES, Texts
 
 PHASES = (
     *("choosing", "planning", "survivors", "killer", "cleanup"),

@@ -23,7 +23,7 @@ from msgspec import structs
 
 from rules.engine import Edit, Move, Outcome, Violation, kebab
 from rules.house import read_reason
-from tts_bridge.wording import WORDING
+from tts_bridge.text.wording import WORDING
 
 LANGUAGES: dict[str, Literal["en", "zh_CN"]] = {"en": "en", "zh": "zh_CN"}
 """Languages there are texts in, and the folder of each."""

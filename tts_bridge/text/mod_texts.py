@@ -5,7 +5,7 @@ from __future__ import annotations
 from exporters.mods.notebook import Rule, page
 from exporters.mods.words import LANGUAGES
 from rules.dbd.codes import CODES
-from tts_bridge.texts import Texts
+from tts_bridge.text.catalogue import Texts
 
 GAME = "dbd"
 

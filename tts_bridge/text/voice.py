@@ -32,7 +32,7 @@ from tts_bridge.referee.rulings import (
     Unclear,
     Undone,
 )
-from tts_bridge.texts import Texts, clean
+from tts_bridge.text.catalogue import Texts, clean
 
 GOOD, BAD, NEUTRAL = (0.4, 0.9, 0.4), (1.0, 0.45, 0.35), (0.8, 0.8, 0.8)
 ASK = (1.0, 0.8, 0.2)
