@@ -17,7 +17,7 @@ import msgspec
 from msgspec import Struct
 
 from tts_bridge.session.journal import Journal
-from tts_bridge.web.guard import Keys
+from tts_bridge.web.access import Keys
 
 LARGEST = 4096
 SECRET = 32

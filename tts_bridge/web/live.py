@@ -17,8 +17,8 @@ from tts_bridge.session.journal import JournalError
 from tts_bridge.text.catalogue import LANGUAGES, Texts
 from tts_bridge.text.page_words import all_words
 from tts_bridge.web.feed import HOST, FeedError, Make, Viewer
-from tts_bridge.web.queue import Queue
-from tts_bridge.web.records import Clerk, Entry
+from tts_bridge.web.host_inbox import Queue
+from tts_bridge.web.ruling_log import Clerk, Entry
 
 RECORDS = 400
 """Rulings that who comes anew is told; older ones are in the journal."""

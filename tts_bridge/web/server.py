@@ -18,11 +18,11 @@ from aiohttp import HttpVersion11, web
 from tts_bridge.editor.log_limit import SparingLog
 from tts_bridge.games.rulebook import rulebook
 from tts_bridge.text.page_words import page_words
+from tts_bridge.web.access import HEADERS, Keys, allowed_hosts, refusal
+from tts_bridge.web.connections import BACKLOG, CONNECTIONS, REQUEST_SECONDS, Gates, affordable
 from tts_bridge.web.feed import HOST, SPECTATOR, Feed, FeedError, Viewer
-from tts_bridge.web.gate import BACKLOG, CONNECTIONS, REQUEST_SECONDS, Gates, affordable
-from tts_bridge.web.guard import HEADERS, Keys, allowed_hosts, refusal
-from tts_bridge.web.hub import Hub
 from tts_bridge.web.mapfeed import image_type
+from tts_bridge.web.sse import Hub
 
 PORT = 39990
 BODY = 1_000_000

@@ -23,7 +23,7 @@ from tts_bridge.referee.referee import Referee
 from tts_bridge.referee.rulings import Noted, Refused, Ruling, Stray, Unclear
 from tts_bridge.text.catalogue import Texts, fill
 from tts_bridge.text.page_words import page_words
-from tts_bridge.web.records import Clerk, Entry, Rule
+from tts_bridge.web.ruling_log import Clerk, Entry, Rule
 
 MANY = 30
 """Pieces that lie wrong of which each is listed; of more the host lays out the whole table."""
