@@ -39,7 +39,7 @@ from tts_bridge.session.journal import Journal
 from tts_bridge.testing.rig import Game
 from tts_bridge.testing.virtual_time import in_virtual_time
 from tts_bridge.web.feed import SPECTATOR
-from tts_bridge.web.live import Live
+from tts_bridge.web.feeds.live import Live
 
 VICTORY = {
     "survivors": ("the Survivors win! (rulebook p. 11)", "逃生者获胜！（规则书第11页）"),

@@ -21,7 +21,7 @@ from tts_bridge.referee.rulings import Noted, Ruling
 from tts_bridge.text.catalogue import Texts
 from tts_bridge.text.voice import Voice
 from tts_bridge.web.feed import HOST
-from tts_bridge.web.live import Live
+from tts_bridge.web.feeds.live import Live
 
 SOON = 10.0
 """Seconds in which the host has to know."""

@@ -20,7 +20,7 @@ from click.testing import CliRunner, Result
 from tests.cli.test_journal import two_games
 from tts_bridge.cli import main, replay
 from tts_bridge.web.feed import HOST, SPECTATOR
-from tts_bridge.web.replaying import Replay
+from tts_bridge.web.feeds.replay import Replay
 
 DAMAGED = int(os.environ.get("TTS_BRIDGE_GAMES", "150"))
 """Journals that are damaged; `TTS_BRIDGE_GAMES=1500` is the large run."""

@@ -10,7 +10,7 @@ from exporters.tree import scanner as slices
 from tests.ending import finish
 from tests.patterns import Use, attacks, found
 from tts_bridge.demo.places import CHINESE
-from tts_bridge.web.mapdraft import SENTENCES
+from tts_bridge.web.feeds.map_draft import SENTENCES
 
 BOUNDED = {
     "exporters/luacode/lexer.py: _NUMBER_BEFORE": 100,
@@ -52,7 +52,7 @@ def made() -> list[Use]:
             for text in ("*a*a*a*a*a*a", "****", "A[*].B[*]**", "*", "a*b*c")
         ),
         *(
-            Use("tts_bridge/web/mapdraft.py: fault", re.compile(each), frozenset(("match",)))
+            Use("tts_bridge/web/feeds/map_draft.py: fault", re.compile(each), frozenset(("match",)))
             for each, _, _ in SENTENCES
         ),
     ]

@@ -43,7 +43,7 @@ from tts_bridge.play.words import Look, Words
 from tts_bridge.text.catalogue import Texts
 from tts_bridge.text.vocabulary import NAMES
 from tts_bridge.web.feed import SPECTATOR
-from tts_bridge.web.live import Position
+from tts_bridge.web.feeds.live import Position
 
 both = pytest.mark.parametrize("language", LANGUAGES)
 each_game = pytest.mark.parametrize("game", GAMES)

@@ -21,8 +21,8 @@ from tests.web.refereed import Night, game_night, mission_night, play_mission
 from tts_bridge.demo.acts import MEG
 from tts_bridge.referee.rulings import Ruling
 from tts_bridge.web.feed import HOST, SPECTATOR
-from tts_bridge.web.mapdraft import draft_of
-from tts_bridge.web.mapfeed import MapFeed
+from tts_bridge.web.feeds.map_draft import draft_of
+from tts_bridge.web.feeds.map_editor import MapFeed
 from tts_bridge.web.server import Web
 
 SPECTATORS = int(os.environ.get("SPECTATORS", "40"))

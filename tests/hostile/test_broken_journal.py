@@ -31,8 +31,8 @@ from tts_bridge.referee.trial import Trial, turned_back
 from tts_bridge.session.host_actions import Host, HostError
 from tts_bridge.session.journal import Journal
 from tts_bridge.web.feed import HOST, SPECTATOR, FeedError
-from tts_bridge.web.live import Live
-from tts_bridge.web.replaying import replay_of_journal
+from tts_bridge.web.feeds.live import Live
+from tts_bridge.web.feeds.replay import replay_of_journal
 
 BRICKED = Path(__file__).parents[3] / "shared/reports/attack/bricked-by-set-first.sqlite"
 MOVES = 30

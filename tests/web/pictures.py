@@ -22,13 +22,13 @@ from tts_bridge.demo.whole import set_up, whole_table
 from tts_bridge.referee.placement import Spot, position
 from tts_bridge.session.journal import Journal
 from tts_bridge.text.catalogue import LANGUAGES
-from tts_bridge.web.bindfeed import BindFeed
 from tts_bridge.web.feed import HOST, SPECTATOR, Viewer
-from tts_bridge.web.mapdraft import draft_of
-from tts_bridge.web.mapfeed import MapFeed
-from tts_bridge.web.replaying import Replay, replay_of_journal
+from tts_bridge.web.feeds.binding import BindFeed
+from tts_bridge.web.feeds.map_draft import draft_of
+from tts_bridge.web.feeds.map_editor import MapFeed
+from tts_bridge.web.feeds.replay import Replay, replay_of_journal
+from tts_bridge.web.feeds.table import TableFeed
 from tts_bridge.web.server import Web
-from tts_bridge.web.tablefeed import TableFeed
 
 SIZES = {"wide": (1280, 800), "phone": (360, 780)}
 ACTS = 41

@@ -14,7 +14,7 @@ from tts_bridge.referee.profile import About, Profile
 from tts_bridge.referee.referee import Referee
 from tts_bridge.referee.rulings import Allowed, Ruling
 from tts_bridge.web.feed import SPECTATOR, Viewer
-from tts_bridge.web.live import Live
+from tts_bridge.web.feeds.live import Live
 from tts_bridge.web.server import Web
 
 

@@ -15,7 +15,7 @@ from tts_bridge.demo.script import SCRIPT
 from tts_bridge.session.host_actions import Host
 from tts_bridge.session.journal import Journal
 from tts_bridge.testing.rig import Game
-from tts_bridge.web.live import Live
+from tts_bridge.web.feeds.live import Live
 from tts_bridge.web.server import Web
 
 

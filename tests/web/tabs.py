@@ -12,7 +12,7 @@ from tests.rules.play import random_game
 from tests.web import browser as chromium
 from tests.web.refereed import Night, game_night
 from tts_bridge.web.feed import SPECTATOR
-from tts_bridge.web.replaying import Replay
+from tts_bridge.web.feeds.replay import Replay
 from tts_bridge.web.server import Web
 
 

@@ -33,8 +33,8 @@ from tts_bridge.session.journal import Journal
 from tts_bridge.testing.rig import session_at
 from tts_bridge.text.catalogue import LANGUAGES
 from tts_bridge.text.vocabulary import NAMES
-from tts_bridge.web.bindfeed import BindFeed
 from tts_bridge.web.feed import HOST, SPECTATOR, FeedError
+from tts_bridge.web.feeds.binding import BindFeed
 from tts_bridge.web.server import Web
 
 MEG, MAGNUS, FIRST = "figure/meg-thomas", "figure/magnus", "first-player"

@@ -16,7 +16,7 @@ from tests.rules.exchanges import Exchange, exchanges
 from tests.web.readers import make, referee_of
 from tts_bridge.referee.rulings import Ruling, Undone
 from tts_bridge.web.feed import HOST, SPECTATOR, Make, Viewer
-from tts_bridge.web.live import Live
+from tts_bridge.web.feeds.live import Live
 
 ENOUGH = 2_000
 STEPS, AT_ONCE = 2, 3

@@ -22,8 +22,8 @@ from tts_bridge.binding.profile_file import read_binding
 from tts_bridge.cli.map_edit import edit_command, opened, writer
 from tts_bridge.text.vocabulary import NAMES
 from tts_bridge.web.feed import HOST, SPECTATOR, FeedError
-from tts_bridge.web.mapdraft import Draft, board_of, draft_of, faults, parse_draft
-from tts_bridge.web.mapfeed import MapFeed
+from tts_bridge.web.feeds.map_draft import Draft, board_of, draft_of, faults, parse_draft
+from tts_bridge.web.feeds.map_editor import MapFeed
 
 GROUND = training_ground()
 

@@ -14,8 +14,8 @@ from tests.web.tabs import PHONE, Browser, Tab, assert_fits_a_phone, checker, in
 from tts_bridge.cli.map_edit import opened, things, writer
 from tts_bridge.text.catalogue import LANGUAGES
 from tts_bridge.web.feed import HOST, SPECTATOR
-from tts_bridge.web.mapdraft import Draft, draft_of
-from tts_bridge.web.mapfeed import MapFeed
+from tts_bridge.web.feeds.map_draft import Draft, draft_of
+from tts_bridge.web.feeds.map_editor import MapFeed
 from tts_bridge.web.server import Web
 
 DOCS = Path(__file__).parents[2] / "docs"

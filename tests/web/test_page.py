@@ -22,10 +22,10 @@ from tts_bridge.demo.script import SCRIPT
 from tts_bridge.headless.table import Table
 from tts_bridge.text.catalogue import Texts
 from tts_bridge.web.feed import HOST, SPECTATOR, Viewer
-from tts_bridge.web.live import Live
-from tts_bridge.web.replaying import Replay
+from tts_bridge.web.feeds.live import Live
+from tts_bridge.web.feeds.replay import Replay
+from tts_bridge.web.feeds.table import TableFeed
 from tts_bridge.web.server import Web
-from tts_bridge.web.tablefeed import TableFeed
 
 
 def shown(match: Match[Any]) -> str:

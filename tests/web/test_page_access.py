@@ -21,10 +21,10 @@ from tests.web.tabs import (
 )
 from tests.web.test_binding_page import stranger
 from tts_bridge.text.catalogue import LANGUAGES
-from tts_bridge.web.bindfeed import BindFeed
 from tts_bridge.web.feed import HOST, SPECTATOR
+from tts_bridge.web.feeds.binding import BindFeed
+from tts_bridge.web.feeds.table import TableFeed
 from tts_bridge.web.server import Web
-from tts_bridge.web.tablefeed import TableFeed
 
 
 def test_everything_can_be_reached_and_done_with_the_keyboard_alone() -> None:

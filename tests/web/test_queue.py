@@ -22,8 +22,8 @@ from tts_bridge.referee.placement import whereabouts
 from tts_bridge.referee.rulings import Ruling
 from tts_bridge.text.catalogue import LANGUAGES, Texts
 from tts_bridge.web.feed import HOST, SPECTATOR, FeedError, Viewer
+from tts_bridge.web.feeds.live import Live
 from tts_bridge.web.host_inbox import Incident
-from tts_bridge.web.live import Live
 
 JAKE = "jake-park"
 

@@ -10,7 +10,7 @@ import pytest
 from tests.rules.play import random_game
 from tests.web.refereed import game_night
 from tts_bridge.web.feed import SPECTATOR, FeedError
-from tts_bridge.web.replaying import Replay, replay_of_journal
+from tts_bridge.web.feeds.replay import Replay, replay_of_journal
 
 
 @pytest.mark.parametrize(("game", "config"), [("dbd", "quick"), ("invader", "default")])

@@ -27,7 +27,7 @@ from tts_bridge.games.registry import GAMES
 from tts_bridge.referee.rulings import Edited, Noted, Refused, Ruling, Unclear
 from tts_bridge.text.catalogue import LANGUAGES, Texts
 from tts_bridge.web.feed import HOST, SPECTATOR, Viewer
-from tts_bridge.web.live import Live
+from tts_bridge.web.feeds.live import Live
 from tts_bridge.web.server import Web
 
 GAMES_PLAYED = 50

@@ -26,7 +26,7 @@ from tts_bridge.referee.rulings import Ruling, Stray
 from tts_bridge.session.journal import Journal
 from tts_bridge.text.catalogue import LANGUAGES, Texts
 from tts_bridge.web.feed import SPECTATOR, Viewer
-from tts_bridge.web.live import Live
+from tts_bridge.web.feeds.live import Live
 from tts_bridge.web.server import Web
 
 GAMES_PLAYED = 50

@@ -21,7 +21,7 @@ from tests.web.readers import Stream, headers_of, listen, make, referee_of
 from tts_bridge.referee.referee import Referee
 from tts_bridge.web import connections as gate
 from tts_bridge.web.feed import HOST, SPECTATOR, Viewer
-from tts_bridge.web.live import Live
+from tts_bridge.web.feeds.live import Live
 from tts_bridge.web.server import Web, WebError
 
 MEG = Viewer("seat", "meg-thomas")

@@ -22,8 +22,8 @@ from tts_bridge.games.rulebook import rulebook
 from tts_bridge.text.catalogue import LANGUAGES
 from tts_bridge.text.page_words import page_words
 from tts_bridge.web.feed import SPECTATOR
-from tts_bridge.web.live import Position
-from tts_bridge.web.replaying import Replay
+from tts_bridge.web.feeds.live import Position
+from tts_bridge.web.feeds.replay import Replay
 
 STATIC = resources.files("tts_bridge.web").joinpath("static")
 SOURCES = {file.name: file.read_text(encoding="utf-8") for file in STATIC.iterdir()}

@@ -32,7 +32,7 @@ from tts_bridge.editor.link import Link
 from tts_bridge.games.recognisers import Bound, Recogniser, Scene, of_dbd, of_invader, scene
 from tts_bridge.referee.profile import ident
 from tts_bridge.text.catalogue import Texts
-from tts_bridge.web.bindfeed import BindFeed
+from tts_bridge.web.feeds.binding import BindFeed
 
 POINT = re.compile(r"^([a-z0-9/-]+)=(-?[0-9.]+),(-?[0-9.]+)$")
 SEAT = re.compile(r"^([a-z-]+)=([A-Z][a-z]+)$")

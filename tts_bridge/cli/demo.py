@@ -24,7 +24,7 @@ from tts_bridge.referee.referee import Referee
 from tts_bridge.session.host_actions import Host
 from tts_bridge.testing.rig import Game
 from tts_bridge.text.catalogue import Texts
-from tts_bridge.web.live import Live
+from tts_bridge.web.feeds.live import Live
 
 LANGUAGES = {"en": ("en",), "zh": ("zh",), "both": ("en", "zh")}
 SUMMARY = {

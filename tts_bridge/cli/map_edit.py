@@ -22,10 +22,10 @@ from tts_bridge.cli.printing import echo
 from tts_bridge.cli.web import page_options, show_until_stopped
 from tts_bridge.games.recognisers import bind
 from tts_bridge.headless.model.piece import Piece
-from tts_bridge.web.mapdraft import Draft, board_of, draft_of, parse_draft
-from tts_bridge.web.mapfeed import MapFeed, image_type
+from tts_bridge.web.feeds.map_draft import Draft, board_of, draft_of, parse_draft
+from tts_bridge.web.feeds.map_editor import MapFeed, image_type
+from tts_bridge.web.feeds.table import OBJECTS, Thing, thing
 from tts_bridge.web.server import PORT
-from tts_bridge.web.tablefeed import OBJECTS, Thing, thing
 
 PICTURE_LIMIT = 20_000_000
 KINDS = (".json", ".dbdmap", ".toml")

@@ -24,7 +24,7 @@ from tts_bridge.session.journal_repair import require_game, tell
 from tts_bridge.session.session import Session
 from tts_bridge.text.catalogue import Texts
 from tts_bridge.text.voice import Voice
-from tts_bridge.web.live import Live
+from tts_bridge.web.feeds.live import Live
 
 
 @click.group("referee")

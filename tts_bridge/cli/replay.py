@@ -29,7 +29,7 @@ from tts_bridge.session.journal_file import MAGIC, is_database
 from tts_bridge.text.catalogue import Texts
 from tts_bridge.text.voice import troubled
 from tts_bridge.web.feed import HOST, SPECTATOR
-from tts_bridge.web.replaying import Replay, replay_of_journal
+from tts_bridge.web.feeds.replay import Replay, replay_of_journal
 
 
 @click.command("replay")

@@ -22,7 +22,7 @@ from tts_bridge.headless.model.players import SEATS
 from tts_bridge.headless.server import Server
 from tts_bridge.headless.table import Table
 from tts_bridge.headless.tools import save_report as report
-from tts_bridge.web.tablefeed import TableFeed
+from tts_bridge.web.feeds.table import TableFeed
 
 F = TypeVar("F", bound=Callable[..., Any])
 PORT = click.IntRange(1, 65535)

@@ -16,7 +16,7 @@ from tts_bridge.play.screen import screen
 from tts_bridge.play.words import Look, Words
 from tts_bridge.referee.table_game import TableGame
 from tts_bridge.text.catalogue import LANGUAGES
-from tts_bridge.web.live import Position
+from tts_bridge.web.feeds.live import Position
 
 WIDTH = 80
 """Columns of the terminal."""

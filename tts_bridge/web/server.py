@@ -21,7 +21,7 @@ from tts_bridge.text.page_words import page_words
 from tts_bridge.web.access import HEADERS, Keys, allowed_hosts, refusal
 from tts_bridge.web.connections import BACKLOG, CONNECTIONS, REQUEST_SECONDS, Gates, affordable
 from tts_bridge.web.feed import HOST, SPECTATOR, Feed, FeedError, Viewer
-from tts_bridge.web.mapfeed import image_type
+from tts_bridge.web.feeds.map_editor import image_type
 from tts_bridge.web.sse import Hub
 
 PORT = 39990

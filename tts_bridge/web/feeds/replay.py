@@ -11,7 +11,7 @@ from tts_bridge.session.journal import JournalReader
 from tts_bridge.session.journal_damage import examine
 from tts_bridge.session.journal_rows import undone
 from tts_bridge.web.feed import FeedError, Make, Viewer
-from tts_bridge.web.live import Position
+from tts_bridge.web.feeds.live import Position
 from tts_bridge.web.ruling_log import Entry, stored_move, stored_refusal
 
 

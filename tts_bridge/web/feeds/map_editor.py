@@ -12,8 +12,8 @@ from rules.dbd.board import CATEGORIES
 from tts_bridge.text.catalogue import LANGUAGES, Texts
 from tts_bridge.text.page_words import all_words
 from tts_bridge.web.feed import HOST, FeedError, Make, Viewer
-from tts_bridge.web.mapdraft import Draft, faults, made, parse_edit
-from tts_bridge.web.tablefeed import Thing
+from tts_bridge.web.feeds.map_draft import Draft, faults, made, parse_edit
+from tts_bridge.web.feeds.table import Thing
 
 REMEMBERED = 500
 """Edits that can be undone."""

@@ -33,7 +33,7 @@ from tts_bridge.games.recognisers import (
 from tts_bridge.headless.model.piece import Piece
 from tts_bridge.text.catalogue import LANGUAGES, Texts
 from tts_bridge.web.feed import HOST, FeedError, Make, Viewer
-from tts_bridge.web.tablefeed import OBJECTS, Thing, thing
+from tts_bridge.web.feeds.table import OBJECTS, Thing, thing
 
 FAR = 1000.0
 """World units beyond which nobody points."""
