@@ -27,13 +27,13 @@ from tts_bridge.headless.script.runtime import ApiError
 from tts_bridge.headless.table import Table
 from tts_bridge.headless.tools.drawing import picture
 from tts_bridge.headless.tools.screen import screen
-from tts_bridge.play.people import people
-from tts_bridge.play.picture import draw
-from tts_bridge.play.table import Table as PlayTable
-from tts_bridge.play.words import Words
 from tts_bridge.simulation.figures import Figures, Use
 from tts_bridge.simulation.plot import drawn
 from tts_bridge.simulation.report import reported
+from tts_bridge.terminal.game import Table as PlayTable
+from tts_bridge.terminal.people import people
+from tts_bridge.terminal.screenshot import draw
+from tts_bridge.terminal.words import Words
 from tts_bridge.text.catalogue import Texts
 
 NAMES = {

@@ -38,8 +38,8 @@ from tts_bridge.cli import main
 from tts_bridge.games.drawings import DRAWINGS
 from tts_bridge.games.registry import GAMES
 from tts_bridge.games.rulebook import rulebook
-from tts_bridge.play import screen
-from tts_bridge.play.words import Look, Words
+from tts_bridge.terminal import screen
+from tts_bridge.terminal.words import Look, Words
 from tts_bridge.text.catalogue import Texts
 from tts_bridge.text.vocabulary import NAMES
 from tts_bridge.web.feed import SPECTATOR

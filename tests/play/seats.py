@@ -14,10 +14,10 @@ from rules.engine import Match
 from rules.invader.setup import Config as InvaderConfig
 from tts_bridge.games.registry import GAMES
 from tts_bridge.games.terminal_adapters import MANNERS
-from tts_bridge.play.loop import Session
-from tts_bridge.play.people import people
-from tts_bridge.play.table import Table
-from tts_bridge.play.words import Look, Words
+from tts_bridge.terminal.game import Table
+from tts_bridge.terminal.loop import Session
+from tts_bridge.terminal.people import people
+from tts_bridge.terminal.words import Look, Words
 
 CONFIGS: dict[str, Any] = {"dbd": DbdConfig(full=True), "invader": InvaderConfig()}
 

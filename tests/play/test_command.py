@@ -19,7 +19,7 @@ from tests.play.seats import session, started
 from tts_bridge.cli import main
 from tts_bridge.cli.play import terminal
 from tts_bridge.games.registry import GAMES
-from tts_bridge.play import keep
+from tts_bridge.terminal import log as keep
 from tts_bridge.text.catalogue import LANGUAGES
 
 ROOT = Path(__file__).parent.parent.parent

@@ -17,9 +17,10 @@ from tests.play.seats import session, started
 from tests.rules.games import SAMPLES
 from tests.rules.play import random_game
 from tts_bridge.games.registry import GAMES
-from tts_bridge.play import screen, why
-from tts_bridge.play.table import Table
-from tts_bridge.play.words import Look, Words
+from tts_bridge.terminal import explain as why
+from tts_bridge.terminal import screen
+from tts_bridge.terminal.game import Table
+from tts_bridge.terminal.words import Look, Words
 
 CONFIGS = list(SAMPLES["dbd"].configs)
 

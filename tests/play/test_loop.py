@@ -11,7 +11,7 @@ from rules.engine import CHANCE
 from rules.record import replay, write_log
 from tests.play.seats import CONFIGS, reader, said, session, started
 from tts_bridge.games.registry import GAMES
-from tts_bridge.play.words import HELP
+from tts_bridge.terminal.words import HELP
 from tts_bridge.text.catalogue import LANGUAGES
 
 SEATS = [("dbd", "survivors"), ("dbd", "killer"), ("invader", "survivors")]

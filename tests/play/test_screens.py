@@ -20,10 +20,11 @@ from rules.invader.setup import setup as invader_setup
 from tests.rules.play import random_game
 from tts_bridge.games.dbd import text_map as dbdmap
 from tts_bridge.games.invader import text_map as invadermap
-from tts_bridge.play import routes, screen
-from tts_bridge.play.canvas import Canvas, fit
-from tts_bridge.play.routes import Rect, lay
-from tts_bridge.play.words import Look, Words, tags
+from tts_bridge.terminal import routing as routes
+from tts_bridge.terminal import screen
+from tts_bridge.terminal.canvas import Canvas, fit
+from tts_bridge.terminal.routing import Rect, lay
+from tts_bridge.terminal.words import Look, Words, tags
 from tts_bridge.text.catalogue import LANGUAGES
 
 GROUND = training_ground()

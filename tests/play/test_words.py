@@ -12,7 +12,7 @@ from babel.messages.pofile import read_po
 from rules.dbd.state import default_kinds
 from rules.invader.data import MACHINES
 from rules.invader.state import KINDS
-from tts_bridge.play.words import HELP, Words
+from tts_bridge.terminal.words import HELP, Words
 from tts_bridge.text.catalogue import LANGUAGES
 
 PLAY = Path(__file__).parent.parent.parent / "tts_bridge" / "play"

@@ -33,13 +33,13 @@ from tts_bridge.cli.options import (
 from tts_bridge.cli.printing import echo, json_document
 from tts_bridge.games.registry import GAMES
 from tts_bridge.games.terminal_adapters import MANNERS
-from tts_bridge.play import keep
-from tts_bridge.play.loop import Session, demo
-from tts_bridge.play.people import Person, SeatError, people
-from tts_bridge.play.picture import draw
-from tts_bridge.play.table import Table
-from tts_bridge.play.words import Look, Words
 from tts_bridge.settings import home
+from tts_bridge.terminal import log as keep
+from tts_bridge.terminal.game import Table
+from tts_bridge.terminal.loop import Session, demo
+from tts_bridge.terminal.people import Person, SeatError, people
+from tts_bridge.terminal.screenshot import draw
+from tts_bridge.terminal.words import Look, Words
 from tts_bridge.text.terminal_text import shown
 
 MOST = 20_000

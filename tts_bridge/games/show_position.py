@@ -12,9 +12,9 @@ from tts_bridge.games.drawings import DRAWINGS
 from tts_bridge.games.drawings import PRELUDES as CHOOSING
 from tts_bridge.games.registry import GAMES, PRELUDES
 from tts_bridge.games.terminal_adapters import MANNERS
-from tts_bridge.play.screen import screen
-from tts_bridge.play.words import Look, Words
 from tts_bridge.referee.table_game import TableGame
+from tts_bridge.terminal.screen import screen
+from tts_bridge.terminal.words import Look, Words
 from tts_bridge.text.catalogue import LANGUAGES
 from tts_bridge.web.feeds.live import Position
 

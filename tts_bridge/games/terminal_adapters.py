@@ -23,7 +23,7 @@ from rules.invader.state import State as InvaderState
 from rules.invader.timing import waiting
 from tts_bridge.games.dbd import text_map as dbdmap
 from tts_bridge.games.invader import text_map as invadermap
-from tts_bridge.play.words import Look, Sign, Words
+from tts_bridge.terminal.words import Look, Sign, Words
 
 ABOUT = 400
 """Characters of a Mission's text that are shown."""

@@ -17,9 +17,9 @@ from rich.text import Text
 from exporters.mods.dbd.lines import CATEGORY_COLOUR
 from rules.dbd.board import CATEGORIES, Board, Path
 from rules.dbd.state import Figure, Prop, State
-from tts_bridge.play.canvas import Canvas, fit, stroke
-from tts_bridge.play.routes import Rect, Route, lay
-from tts_bridge.play.words import Look, Sign, Words, tags
+from tts_bridge.terminal.canvas import Canvas, fit, stroke
+from tts_bridge.terminal.routing import Rect, Route, lay
+from tts_bridge.terminal.words import Look, Sign, Words, tags
 
 INK = {"blue": "bright_blue", "green": "green", "red": "red", "yellow": "yellow"}
 KIND = {"blue": "light", "green": "double", "red": "heavy", "yellow": "dashed"}

@@ -13,8 +13,8 @@ from rules.players import Chooser
 from tts_bridge.games.registry import GAMES
 from tts_bridge.games.tables import TABLES
 from tts_bridge.games.terminal_adapters import MANNERS
-from tts_bridge.play.people import Person, Question
-from tts_bridge.play.words import Words
+from tts_bridge.terminal.people import Person, Question
+from tts_bridge.terminal.words import Words
 from tts_bridge.text.voice import told_of
 
 

@@ -15,10 +15,11 @@ from rich.segment import ControlType
 from rich.text import Text
 
 from rules.engine import CHANCE, IllegalMove
-from tts_bridge.play import screen, why
-from tts_bridge.play.people import Person, Question
-from tts_bridge.play.table import Table
-from tts_bridge.play.words import HELP, Look, Words
+from tts_bridge.terminal import explain as why
+from tts_bridge.terminal import screen
+from tts_bridge.terminal.game import Table
+from tts_bridge.terminal.people import Person, Question
+from tts_bridge.terminal.words import HELP, Look, Words
 
 TYPED = 200
 """Characters of a line that are read."""

@@ -12,7 +12,7 @@ from rules.notation import fields_of, format_move
 from tts_bridge.games.drawings import DRAWINGS
 from tts_bridge.games.registry import GAMES
 from tts_bridge.games.rulebook import rulebook
-from tts_bridge.play.words import Words
+from tts_bridge.terminal.words import Words
 
 MOST, TRIED = 4, 400
 """Reasons told at once; moves of a kind that are tried."""

@@ -21,7 +21,7 @@ from tts_bridge.drawing.scene import HIDDEN, Counter, Panel
 from tts_bridge.games.drawings import DRAWINGS
 from tts_bridge.games.registry import GAMES
 from tts_bridge.games.terminal_adapters import MANNERS
-from tts_bridge.play.words import Look, Sign, Words
+from tts_bridge.terminal.words import Look, Sign, Words
 from tts_bridge.text.voice import told_of
 
 SOME = 4
