@@ -31,7 +31,7 @@ def cli(*arguments: str, code: int = 0) -> str:
 
 def pytest_run(folder: Path, *arguments: str) -> str:
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-c", "/dev/null"]
-    command += ["-p", "tts_bridge.headless.pytest_plugin", f"--rootdir={folder}", *arguments]
+    command += ["-p", "tts_bridge.testing.pytest_plugin", f"--rootdir={folder}", *arguments]
     alone = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}  # installed here or not
     done = subprocess.run(
         [*command, str(folder)], capture_output=True, text=True, cwd=ROOT, check=False, env=alone
