@@ -16,8 +16,8 @@ from tts_bridge.chaos.rig import Rig
 from tts_bridge.editor.link import LinkError
 from tts_bridge.headless.sim import objects as handling
 from tts_bridge.headless.table import Table
-from tts_bridge.pace import NORMAL
 from tts_bridge.referee.rulings import Noted, Ruling
+from tts_bridge.session.pace import NORMAL
 from tts_bridge.text.catalogue import Texts
 from tts_bridge.text.voice import Voice
 from tts_bridge.web.feed import HOST

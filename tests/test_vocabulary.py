@@ -32,8 +32,8 @@ from tests.rules.play import random_game
 from tests.test_catalogues import NAMES as IDS
 from tests.test_catalogues import messages
 from tts_bridge.binding import names as binding
+from tts_bridge.binding.doubts import title
 from tts_bridge.binding.names import id_of, meanings_of, numbered_name, printed_names
-from tts_bridge.binding.titles import title
 from tts_bridge.cli import main
 from tts_bridge.games.drawings import DRAWINGS
 from tts_bridge.games.registry import GAMES

@@ -18,10 +18,9 @@ from exporters.checks.cards import cards, decks, sizes
 from exporters.checks.finding import Context, Finding
 from exporters.checks.scripts import scripts
 from exporters.checks.shape import bags, guids, joints, kinds, numbers, schema, states, tags
-from exporters.edit.repairs import card_ids
+from exporters.edit.repairs import card_ids, list_tags
 from exporters.jsontext.fieldpath import get, parse_field, put
 from exporters.savefile import Json, Save, objects
-from exporters.tags import list_tags
 
 Severity = Literal["error", "warning", "info"]
 SEVERITIES: tuple[Severity, ...] = ("error", "warning", "info")

@@ -16,10 +16,9 @@ import msgspec
 from msgspec import Meta, Struct
 
 from exporters.edit.query import Found, QueryError, Selector, select
-from exporters.edit.repairs import is_deck, is_true_deck, renew
+from exporters.edit.repairs import is_deck, is_true_deck, list_tags, renew
 from exporters.jsontext.fieldpath import FieldError, Parts, drop, get, parse_field, put
 from exporters.savefile import Json, Save, by_guid, objects
-from exporters.tags import list_tags
 
 
 class PatchError(ValueError):

@@ -1,4 +1,6 @@
-"""Decks: what a deck says of its cards has to be what they say themselves. No I/O here.
+"""Decks, tags and leftovers: what a save says twice has to agree. No I/O here.
+
+A deck says of its cards what they say themselves.
 
 Source: save-format of the game, "cards": `DeckIDs` lists the `CardID`s of the contained cards in
 order, `CustomDeck` has the sheets they use; a deck has at least two cards.
@@ -6,9 +8,10 @@ order, `CustomDeck` has the sheets they use; a deck has at least two cards.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
-from exporters.savefile import Json
+from exporters.savefile import Json, Save
 
 
 def card_ids(deck: Json) -> list[int] | None:
@@ -64,3 +67,40 @@ def renew(deck: Json, added: Sequence[Json] = ()) -> str | None:
                 return f"a card brings another sheet {key} than the deck has; renumber one of them"
     deck["DeckIDs"] = ids
     return None
+
+
+def list_tags(save: Json, tags: Iterable[str]) -> bool:
+    """Add to ComponentTags what it lacks; False for a save that has no such list (before v13)."""
+    held = save.get("ComponentTags")
+    labels = held.get("labels") if isinstance(held, dict) else None
+    if not isinstance(labels, list):
+        return False
+    known = [each.get("normalized") for each in labels if isinstance(each, dict)]
+    for tag in tags:
+        if tag.lower() not in known:
+            labels.append({"displayed": tag, "normalized": tag.lower()})
+            known.append(tag.lower())
+    return True
+
+
+def tidied(save: Save, *, digits: int | None = None, sort_keys: bool = False) -> Save:
+    """A save with its fractions rounded to `digits` decimals and its keys in order, if asked.
+
+    The given one is not changed. Numbers that are the same when rounded keep their text.
+    """
+    if digits is None and not sort_keys:
+        return save
+    return Save(_tidied(save.data, digits, sort_keys), save.source, save.name)
+
+
+def _tidied(value: Any, digits: int | None, sort_keys: bool) -> Any:
+    if isinstance(value, float):
+        if digits is None:
+            return value
+        return round(value, digits) + 0.0  # no -0.0
+    if isinstance(value, list):
+        return [_tidied(each, digits, sort_keys) for each in value]
+    if isinstance(value, dict):
+        keys = sorted(value) if sort_keys else list(value)
+        return {key: _tidied(value[key], digits, sort_keys) for key in keys}
+    return value

@@ -22,11 +22,11 @@ from tests.test_panels import panel, press
 from tts_bridge.agent.client import read_message
 from tts_bridge.agent.commands import OfferMenu, Tell, encode_batch
 from tts_bridge.agent.observations import Pointed, Said, Snapshot
+from tts_bridge.binding.doubts import title
 from tts_bridge.binding.interview import Interview
 from tts_bridge.binding.lens import Binder
 from tts_bridge.binding.live import interview_at
 from tts_bridge.binding.objects import seen
-from tts_bridge.binding.titles import title
 from tts_bridge.editor.link import Link
 from tts_bridge.editor.messages import SendCustom
 from tts_bridge.games.recognisers import Recogniser, Scene, of_dbd, of_invader, scene

@@ -10,8 +10,8 @@ from click.testing import CliRunner
 from exporters.mods.words import Language
 from tests.binding.test_live import CELLS, HOST, at, both, strange_mission
 from tests.fake_table import free_port
+from tts_bridge.binding.doubts import title
 from tts_bridge.binding.profile_file import read_binding
-from tts_bridge.binding.titles import title
 from tts_bridge.cli import main
 from tts_bridge.headless.server import Server
 from tts_bridge.headless.table import Table

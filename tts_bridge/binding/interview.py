@@ -30,8 +30,8 @@ from tts_bridge.agent.observations import (
     Pressed,
     Said,
 )
+from tts_bridge.binding.doubts import title
 from tts_bridge.binding.fit import FitError, Point, far_apart
-from tts_bridge.binding.titles import title
 from tts_bridge.games.recognisers import (
     Bound,
     Recogniser,

@@ -19,7 +19,6 @@ from tts_bridge.chaos.link import FaultyLink, NearLink
 from tts_bridge.chaos.mischief import meddle
 from tts_bridge.headless.server import Server
 from tts_bridge.headless.table import Table
-from tts_bridge.pace import Pace
 from tts_bridge.referee.placement import commands
 from tts_bridge.referee.profile import Profile
 from tts_bridge.referee.referee import Referee
@@ -27,6 +26,7 @@ from tts_bridge.referee.rulings import Ignored, Ruling
 from tts_bridge.referee.table_game import TableGame
 from tts_bridge.session.dealing import lucky
 from tts_bridge.session.journal import Journal
+from tts_bridge.session.pace import Pace
 from tts_bridge.session.session import Session
 from tts_bridge.testing.local_link import LocalServer
 from tts_bridge.text.catalogue import Texts

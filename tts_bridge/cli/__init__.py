@@ -81,7 +81,7 @@ def main() -> None:
     if isinstance(sys.stdout, io.TextIOWrapper):  # a terminal or pipe that lacks a character
         sys.stdout.reconfigure(errors="replace")
     if (home() / OWNED).exists():
-        owner = importlib.import_module("tts_bridge.owner")
+        owner = importlib.import_module("tts_bridge.settings")
         try:
             owner.use()
         except ValueError as error:

@@ -8,7 +8,7 @@ import click
 
 from rules.invader import data
 from rules.invader.data.owner import FormError, write_form
-from tts_bridge import owner
+from tts_bridge import settings
 from tts_bridge.cli.printing import echo
 from tts_bridge.settings import OWNED
 
@@ -33,10 +33,10 @@ def data_command(game: str, out: Path | None, source: Path | None, dry_run: bool
         if out:
             export(out)
         elif source and dry_run:
-            owner.read_form(source)
+            settings.read_form(source)
             echo(f"{source}: can be used", err=True)
         elif source:
-            stored = owner.store(source)
+            stored = settings.store(source)
             echo(f"{stored}: used from now on", err=True)
     except (FormError, OSError) as error:
         raise click.ClickException(str(error)) from error

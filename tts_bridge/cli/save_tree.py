@@ -8,8 +8,8 @@ from pathlib import Path
 
 import click
 
+from exporters.edit.repairs import tidied
 from exporters.savefile import SaveError, dump, parse, write_bytes
-from exporters.tidy import tidied
 from exporters.tree.build import Texts
 from exporters.tree.folder import Plan, TreeFolder, forgotten, plan, write
 from exporters.tree.unpack import build_bytes, unpack_bytes

@@ -144,7 +144,7 @@ class Scene(Struct, frozen=True):
 
 
 class Drawing(Protocol):
-    """How a game is drawn: one row of `tts_bridge.games.drawings.DRAWINGS`. Given a view, always."""
+    """How a game is drawn: a row of `tts_bridge.games.drawings`. Given a view, always."""
 
     rule_of: Mapping[Any, str]
     """Where the rule of each kind of move stands."""

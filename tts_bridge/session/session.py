@@ -22,7 +22,6 @@ from tts_bridge.binding.lens import Binder
 from tts_bridge.editor.link import Link, LinkError
 from tts_bridge.editor.messages import Custom, SendCustom
 from tts_bridge.games.tables import TABLES
-from tts_bridge.pace import NORMAL, Pace
 from tts_bridge.referee import orders as host
 from tts_bridge.referee.referee import Referee
 from tts_bridge.referee.rulings import Allowed, Edited, Ignored, Mode, Ruling, Undone
@@ -31,6 +30,7 @@ from tts_bridge.referee.trial import Show
 from tts_bridge.session.dealing import Draw, lucky
 from tts_bridge.session.hearing import Hearing, speaker
 from tts_bridge.session.journal import Journal
+from tts_bridge.session.pace import NORMAL, Pace
 from tts_bridge.session.resume import Renamed, lay_out, left_in_box, open_table, sequel
 from tts_bridge.text.voice import Voice
 

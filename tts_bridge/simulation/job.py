@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from rules.chance import Dealer
 from rules.invader.data import OWNED
-from tts_bridge import owner
+from tts_bridge import settings
 from tts_bridge.games.registry import GAMES, Game
 from tts_bridge.simulation.figures import Figures, Use, added
 
@@ -68,7 +68,7 @@ def sides_of(job: Job) -> set[str]:
 def first_state(job: Job) -> Any:
     """The position that all games begin from."""
     if job.facts and not OWNED[0]:
-        owner.use()
+        settings.use()
     rules = GAMES[job.game].rules
     return rules.setup(msgspec.json.decode(job.config, type=rules.config_type))
 

@@ -15,7 +15,7 @@ from msgspec.structs import astuple
 
 from rules.engine import CHANCE, Move, judge, legal_moves
 from rules.notation import format_move
-from tts_bridge.binding.titles import title
+from tts_bridge.binding.doubts import title
 from tts_bridge.drawing.scene import HIDDEN, Words, in_words
 from tts_bridge.referee import orders as host
 from tts_bridge.referee.placement import Want, commands

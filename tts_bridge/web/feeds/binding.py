@@ -13,13 +13,12 @@ from typing import Any
 from msgspec.structs import replace
 
 from exporters.savefile import Save
-from tts_bridge.binding.doubts import Doubt, say
+from tts_bridge.binding.doubts import Doubt, say, title
 from tts_bridge.binding.fit import CORNERS, FitError, Point, far_apart
 from tts_bridge.binding.lens import Binding
 from tts_bridge.binding.names import meaning_of, printed_names
 from tts_bridge.binding.objects import rows
 from tts_bridge.binding.profile_file import write_binding
-from tts_bridge.binding.titles import title
 from tts_bridge.drawing.scene import Words, in_words
 from tts_bridge.games.recognisers import (
     WRONG,
