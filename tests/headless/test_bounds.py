@@ -236,7 +236,7 @@ def test_what_scripts_give_the_table_is_bounded_wherever_it_goes(
     assert [error.text for error in made.errors] == [
         "Global:(5,0-0): the table keeps more than 8 MB of what scripts gave it"
     ]
-    assert bounds.measure(made) < 16 << 20
+    assert bounds.measure(made, made._pristine) < 16 << 20
     made.say("still here", by="Red")
     assert made.objects[0].nickname == "short"
 
@@ -276,7 +276,7 @@ def test_no_short_script_takes_all_there_is(name: str) -> None:
     made.save()
     assert [error.text for error in made.errors if "internal error" in error.text] == []
     assert sum(len(text) for _, text, _ in made.messages) <= bounds.MOST_TEXT
-    assert bounds.measure(made) < 200 << 20
+    assert bounds.measure(made, made._pristine) < 200 << 20
     assert len(made.objects) <= 20_000
 
 

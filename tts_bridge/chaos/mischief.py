@@ -3,19 +3,33 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from random import Random
+from typing import Any, Protocol
 
 from exporters.edit.install_agent import AGENT_TAG, is_agent
+from tts_bridge.chaos.faults import Trace
+from tts_bridge.editor.link import Link
 from tts_bridge.editor.messages import Custom
 from tts_bridge.headless.model.piece import Piece
 from tts_bridge.headless.sim import objects as handling
 from tts_bridge.headless.table import Table
-
-if TYPE_CHECKING:
-    from tts_bridge.chaos.rig import Rig
+from tts_bridge.session.session import Session
 
 HARD = 1_000_000
 """A number that no report of a game comes near."""
+
+
+class Rig(Protocol):
+    """What of a rig (`tts_bridge.chaos.rig`) can be meddled with."""
+
+    table: Table
+    session: Session
+    meddling: Random
+    trace: Trace
+
+    @property
+    def link(self) -> Link: ...
+    async def restart(self, data: dict[str, Any], /) -> None: ...
 
 
 async def meddle(rig: Rig) -> None:

@@ -8,19 +8,21 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from tts_bridge.agent.client import attach, lua_string
 from tts_bridge.agent.observations import Piece, Snapshot
+from tts_bridge.agent.observer import Observer
 from tts_bridge.agent.reports import NOTES
-from tts_bridge.editor.link import LinkError, TableNotRunning
+from tts_bridge.editor.link import Link, LinkError, TableNotRunning
 from tts_bridge.referee.profile import ident
+from tts_bridge.referee.referee import Referee
 from tts_bridge.referee.rulings import Noted, Ruling
-
-if TYPE_CHECKING:
-    from tts_bridge.session.session import Session
+from tts_bridge.session.journal import Journal
+from tts_bridge.session.pace import Pace
+from tts_bridge.text.voice import Voice
 
 log = logging.getLogger(__name__)
 HEARD = "agent.heard"
@@ -29,11 +31,30 @@ WARNING = 60.0
 """Seconds in which the host is not warned of the same thing again."""
 
 
+class Hearer(Protocol):
+    """Who hears an agent: what a session offers to whoever watches over it."""
+
+    link: Link
+    journal: Journal
+    observer: Observer
+    pace: Pace
+    referee: Referee | None
+    trouble: LinkError | None
+    """Why the table takes no messages, while it takes none."""
+    voice: Voice
+    on_ruling: Callable[[Ruling], None]
+
+    def now(self) -> float: ...
+    async def call(self) -> None: ...
+    def show(self, ruling: Ruling, /) -> None: ...
+    def carry_out(self, observation: None, ruling: Ruling, /) -> None: ...
+
+
 class Hearing:
     """Watches over a session's agent. `watch` runs beside the session, because a table that takes
     no messages must not keep the host from being told."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Hearer) -> None:
         self.session = session
         self.agent: Piece | None = None
         """The agent as it lay on the table last."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
@@ -33,9 +33,7 @@ from tts_bridge.headless.api import (
 from tts_bridge.headless.api.args import Call, Members
 from tts_bridge.headless.model import kinds
 from tts_bridge.headless.script.runtime import ApiError, LuaError, ScriptError
-
-if TYPE_CHECKING:
-    from tts_bridge.headless.table import Table
+from tts_bridge.headless.sim.core import Core
 
 
 class Class(msgspec.Struct, frozen=True):
@@ -100,7 +98,7 @@ def members() -> dict[str, dict[str, str]]:
 class Host:
     """Answers every access of a script to the table; no Python exception passes it."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Core) -> None:
         self._table = table
 
     def __call__(

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from tts_bridge.headless.model.piece import Piece
 from tts_bridge.headless.model.players import COLORS
 from tts_bridge.headless.script.runtime import ApiError, Callback, Ref
+from tts_bridge.headless.sim.core import Core
 from tts_bridge.headless.vectors import Tint, Vec, number, vec
-
-if TYPE_CHECKING:
-    from tts_bridge.headless.table import Table
-
 
 Members = dict[str, Callable[..., Any]]  # by the name that scripts use
 
@@ -20,7 +17,7 @@ Members = dict[str, Callable[..., Any]]  # by the name that scripts use
 class Call(NamedTuple):
     """One access: the table, and the script that makes it."""
 
-    table: Table
+    table: Core
     script: int
 
 

@@ -23,6 +23,7 @@ from tts_bridge.headless.api.args import (
 from tts_bridge.headless.api.args import piece as need_piece
 from tts_bridge.headless.model.dialogs import Choice, Dialog
 from tts_bridge.headless.model.piece import Piece
+from tts_bridge.headless.player.pieces import leave
 from tts_bridge.headless.script.runtime import ApiError
 from tts_bridge.headless.sim import objects as handling
 from tts_bridge.headless.vectors import Vec
@@ -109,7 +110,7 @@ def _paste_by(call: Call, _color: str, position: Any) -> bool:
 def _kick(call: Call, color: str) -> bool:
     if call.table.players.at(color) is None:
         return False
-    call.table.clock.soon(lambda: call.table.leave(color))
+    call.table.clock.soon(lambda: leave(call.table, color))
     return True
 
 

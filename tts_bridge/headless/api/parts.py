@@ -14,9 +14,9 @@ from tts_bridge.headless.api.args import (
     truth,
     whole,
 )
-from tts_bridge.headless.model import layout_zones as layout
 from tts_bridge.headless.model.piece import Piece
 from tts_bridge.headless.script.runtime import Ref
+from tts_bridge.headless.sim import layout_zones as layout
 from tts_bridge.headless.vectors import Tint, number
 
 NAMES = {

@@ -7,22 +7,11 @@ there fails as it does without a network: on a later frame, with `is_error`.
 from collections.abc import Callable
 from typing import Any
 
-import msgspec
-
 from tts_bridge.headless.api.args import Call, Members, maybe_function, text
+from tts_bridge.headless.model.requests import Request
 from tts_bridge.headless.script.runtime import Callback, Ref
 
 CLASS = "WebRequestInstance"
-
-
-class Request(msgspec.Struct):
-    """One request and what came of it."""
-
-    url: str
-    is_done: bool = False
-    error: str = ""
-    text: str = ""
-    response_code: int = 0
 
 
 def _send(call: Call, url: str, callback: Callback | None) -> Ref:

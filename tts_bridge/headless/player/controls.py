@@ -6,17 +6,15 @@ Raises ValueError when a player could not do it either.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tts_bridge.headless.model.piece import Piece
 from tts_bridge.headless.model.players import check_color
 from tts_bridge.headless.player import pieces as acting
 from tts_bridge.headless.script.runtime import GLOBAL, ApiError, Callback, Ref
 from tts_bridge.headless.sim import objects as handling
+from tts_bridge.headless.sim.core import Core
 from tts_bridge.headless.vectors import Tint, Vec
-
-if TYPE_CHECKING:
-    from tts_bridge.headless.table import Table
 
 _MOUSE = {"left": "-1", "right": "-2", "middle": "-3"}  # what a UI handler is told
 
@@ -25,7 +23,7 @@ _MOUSE = {"left": "-1", "right": "-2", "middle": "-3"}  # what a UI handler is t
 
 
 def click(
-    table: Table, id_: str, *, by: str = "White", on: Piece | None = None, mouse: str = "left"
+    table: Core, id_: str, *, by: str = "White", on: Piece | None = None, mouse: str = "left"
 ) -> None:
     """Click an element of the UI, of the table or of a piece, as the player sees it."""
     element = _visible(table, id_, by, on)
@@ -41,7 +39,7 @@ def click(
 
 
 def change(
-    table: Table, id_: str, value: object, *, by: str = "White", on: Piece | None = None
+    table: Core, id_: str, value: object, *, by: str = "White", on: Piece | None = None
 ) -> None:
     """Set a toggle, slider, dropdown or field of the UI to a value, and leave it."""
     element = _visible(table, id_, by, on)
@@ -68,7 +66,7 @@ def change(
             _handle(table, on, handler, by, text, id_)
 
 
-def _visible(table: Table, id_: str, by: str, on: Piece | None) -> Any:
+def _visible(table: Core, id_: str, by: str, on: Piece | None) -> Any:
     check_color(by)
     ui = table.ui(on.id if on else GLOBAL)
     path = ui.path(id_)
@@ -88,7 +86,7 @@ def _visible(table: Table, id_: str, by: str, on: Piece | None) -> Any:
     return element
 
 
-def _roles(table: Table, by: str) -> set[str]:
+def _roles(table: Core, by: str) -> set[str]:
     """What `visibility` may call a player."""
     person = table.players.at(by)
     roles = {by.lower()}
@@ -98,7 +96,7 @@ def _roles(table: Table, by: str) -> set[str]:
     return roles
 
 
-def _handle(table: Table, on: Piece | None, handler: str, by: str, value: str, id_: str) -> None:
+def _handle(table: Core, on: Piece | None, handler: str, by: str, value: str, id_: str) -> None:
     """`name`, `name(argument)`, `GUID/name` or `Global/name`."""
     whose, slash, rest = handler.rpartition("/")
     script = on.id if on else GLOBAL
@@ -116,7 +114,7 @@ def _handle(table: Table, on: Piece | None, handler: str, by: str, value: str, i
     table.flush()
 
 
-def type_into(table: Table, piece: Piece, index: int, text: str, *, by: str = "White") -> None:
+def type_into(table: Core, piece: Piece, index: int, text: str, *, by: str = "White") -> None:
     """Write into an input field of a piece and leave it."""
     acting.take_part(piece, by)
     found = next((each for each in piece.inputs if each["index"] == index), None)
@@ -134,7 +132,7 @@ def type_into(table: Table, piece: Piece, index: int, text: str, *, by: str = "W
     table.flush()
 
 
-def answer(table: Table, color: str, value: Any = None) -> None:
+def answer(table: Core, color: str, value: Any = None) -> None:
     """Answer the oldest question a player was asked: text, the number of an option from 1, a
     colour; nothing is just Yes."""
     asked = table.dialogs.get(color)
@@ -157,7 +155,7 @@ def answer(table: Table, color: str, value: Any = None) -> None:
     table.flush()
 
 
-def choose(table: Table, color: str, pieces: list[Piece] | None) -> None:
+def choose(table: Core, color: str, pieces: list[Piece] | None) -> None:
     """Choose from the hand as a script asked for; None cancels."""
     choice = table.choices.get(color)
     if choice is None:
@@ -174,7 +172,7 @@ def choose(table: Table, color: str, pieces: list[Piece] | None) -> None:
 # --- keys and menus ----------------------------------------------------------------------------
 
 
-def number(table: Table, piece: Piece, value: int, *, by: str = "White", alt: bool = False) -> None:
+def number(table: Core, piece: Piece, value: int, *, by: str = "White", alt: bool = False) -> None:
     """Type a number over a piece: so many cards are drawn, that state is shown."""
     acting.take_part(piece, by)
     if table.events.ask("onObjectNumberTyped", piece, by, value, alt) is True:
@@ -190,7 +188,7 @@ def number(table: Table, piece: Piece, value: int, *, by: str = "White", alt: bo
     table.settle()
 
 
-def draw(table: Table, container: Piece, count: int = 1, *, by: str = "White") -> list[Piece]:
+def draw(table: Core, container: Piece, count: int = 1, *, by: str = "White") -> list[Piece]:
     """Draw from a deck or bag into one's hand."""
     acting.take_part(container, by)
     drawn = []
@@ -209,12 +207,12 @@ def draw(table: Table, container: Piece, count: int = 1, *, by: str = "White") -
     return drawn
 
 
-def shuffle(table: Table, container: Piece, *, by: str = "White") -> None:
+def shuffle(table: Core, container: Piece, *, by: str = "White") -> None:
     """Shuffle a deck or bag."""
     acting.roll(table, container, by=by)
 
 
-def delete(table: Table, piece: Piece, *, by: str = "White") -> None:
+def delete(table: Core, piece: Piece, *, by: str = "White") -> None:
     """Delete a piece."""
     acting.take_part(piece, by)
     if acting.may_act(table, by, "Delete", [piece]):
@@ -222,7 +220,7 @@ def delete(table: Table, piece: Piece, *, by: str = "White") -> None:
         table.settle()
 
 
-def set_state(table: Table, piece: Piece, state: int, *, by: str = "White") -> Piece:
+def set_state(table: Core, piece: Piece, state: int, *, by: str = "White") -> Piece:
     """Change a piece to another of its states: the new one, or it when a script forbids it."""
     acting.take_part(piece, by)
     if table.events.ask("tryObjectStateChange", piece, state, by) is False:
@@ -238,7 +236,7 @@ def set_state(table: Table, piece: Piece, state: int, *, by: str = "White") -> P
 
 
 def menu_item(
-    table: Table, label: str, *, by: str = "White", on: Piece | None = None, at: Vec | None = None
+    table: Core, label: str, *, by: str = "White", on: Piece | None = None, at: Vec | None = None
 ) -> None:
     """Choose an item of the context menu of a piece, or of the table."""
     items = on.menu if on else table.menu
@@ -249,7 +247,7 @@ def menu_item(
     _call(table, found[0], label, check_color(by), place, on)
 
 
-def hotkey(table: Table, label: str, *, by: str = "White", up: bool = False) -> None:
+def hotkey(table: Core, label: str, *, by: str = "White", up: bool = False) -> None:
     """Press a key that a script offered with addHotkey."""
     if label not in table.hotkeys:
         raise ValueError(f"there is no hotkey {label!r}, only {list(table.hotkeys)}")
@@ -258,12 +256,12 @@ def hotkey(table: Table, label: str, *, by: str = "White", up: bool = False) -> 
     _call(table, table.hotkeys[label], label, check_color(by), hovered, pointer, up)
 
 
-def _call(table: Table, callback: Callback, where: str, *arguments: object) -> None:
+def _call(table: Core, callback: Callback, where: str, *arguments: object) -> None:
     table.call(callback, where, *arguments)
     table.flush()
 
 
-def scripting_button(table: Table, index: int, *, by: str = "White") -> None:
+def scripting_button(table: Core, index: int, *, by: str = "White") -> None:
     """Press and release one of the ten scripting keys."""
     for name in ("onScriptingButtonDown", "onScriptingButtonUp"):
         table.events.post(name, index, check_color(by))
@@ -273,7 +271,7 @@ def scripting_button(table: Table, index: int, *, by: str = "White") -> None:
 # --- looking around ----------------------------------------------------------------------------
 
 
-def hover(table: Table, piece: Piece | None, *, by: str = "White") -> None:
+def hover(table: Core, piece: Piece | None, *, by: str = "White") -> None:
     """Point at a piece, or at none."""
     check_color(by)
     if piece is None:
@@ -286,7 +284,7 @@ def hover(table: Table, piece: Piece | None, *, by: str = "White") -> None:
     table.flush()
 
 
-def search(table: Table, container: Piece, *, by: str = "White") -> list[dict[str, Any]]:
+def search(table: Core, container: Piece, *, by: str = "White") -> list[dict[str, Any]]:
     """Look into a deck or bag: what is in it, as a save holds it."""
     acting.take_part(container, by)
     _about(table, "onObjectSearchStart", (container, by), container, "onSearchStart", (by,))
@@ -294,13 +292,13 @@ def search(table: Table, container: Piece, *, by: str = "White") -> list[dict[st
     return list(container.contained)
 
 
-def end_search(table: Table, container: Piece, *, by: str = "White") -> None:
+def end_search(table: Core, container: Piece, *, by: str = "White") -> None:
     """Stop looking into it."""
     _about(table, "onObjectSearchEnd", (container, by), container, "onSearchEnd", (by,))
     table.flush()
 
 
-def peek(table: Table, piece: Piece, *, by: str = "White") -> None:
+def peek(table: Core, piece: Piece, *, by: str = "White") -> None:
     """Look under a piece that lies face down."""
     acting.take_part(piece, by)
     _about(table, "onObjectPeek", (piece, by), piece, "onPeek", (by,))
@@ -308,7 +306,7 @@ def peek(table: Table, piece: Piece, *, by: str = "White") -> None:
 
 
 def flick(
-    table: Table, piece: Piece, impulse: tuple[float, float, float], *, by: str = "White"
+    table: Core, piece: Piece, impulse: tuple[float, float, float], *, by: str = "White"
 ) -> None:
     """Flick a piece; it stays where it is."""
     acting.take_part(piece, by)
@@ -318,7 +316,7 @@ def flick(
 
 
 def ping(
-    table: Table, at: tuple[float, float, float], *, by: str = "White", on: Piece | None = None
+    table: Core, at: tuple[float, float, float], *, by: str = "White", on: Piece | None = None
 ) -> None:
     """Ping a place of the table."""
     table.events.post("onPlayerPing", Ref("Player", check_color(by)), Vec(*at), on)
@@ -326,7 +324,7 @@ def ping(
 
 
 def _about(
-    table: Table,
+    table: Core,
     name: str,
     arguments: tuple[object, ...],
     piece: Piece,
@@ -339,7 +337,7 @@ def _about(
 # --- people ------------------------------------------------------------------------------------
 
 
-def sit(table: Table, color: str, to: str) -> None:
+def sit(table: Core, color: str, to: str) -> None:
     """Change seats."""
     person = table.players.at(check_color(color))
     if person is None:
@@ -351,7 +349,7 @@ def sit(table: Table, color: str, to: str) -> None:
     table.flush()
 
 
-def team(table: Table, color: str, name: str) -> None:
+def team(table: Core, color: str, name: str) -> None:
     """Join a team."""
     person = table.players.at(color)
     if person is None:
@@ -361,7 +359,7 @@ def team(table: Table, color: str, name: str) -> None:
     table.flush()
 
 
-def blindfold(table: Table, color: str, on: bool = True) -> None:
+def blindfold(table: Core, color: str, on: bool = True) -> None:
     """Put the blindfold on or off."""
     person = table.players.at(color)
     if person is None:
@@ -371,7 +369,7 @@ def blindfold(table: Table, color: str, on: bool = True) -> None:
     table.flush()
 
 
-def typing(table: Table, color: str, on: bool = True) -> None:
+def typing(table: Core, color: str, on: bool = True) -> None:
     """Begin or stop to write in the chat."""
     table.events.post("onPlayerChatTyping", Ref("Player", check_color(color)), on)
     table.flush()

@@ -5,16 +5,12 @@ Raises ValueError when a player could not do it either.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tts_bridge.headless.model.piece import Piece
 from tts_bridge.headless.model.players import Person, check_color
 from tts_bridge.headless.script.runtime import ApiError, Ref
 from tts_bridge.headless.sim import objects as handling
+from tts_bridge.headless.sim.core import Core
 from tts_bridge.headless.vectors import Vec
-
-if TYPE_CHECKING:
-    from tts_bridge.headless.table import Table
 
 Place = Vec | tuple[float, float, float]
 _CARRIED = 2.0  # how high above the table a held piece hangs
@@ -27,7 +23,7 @@ def take_part(piece: Piece, by: str) -> None:
         raise ValueError(f"{piece.guid} is not on the table")
 
 
-def may_act(table: Table, by: str, action: str, pieces: list[Piece]) -> bool:
+def may_act(table: Core, by: str, action: str, pieces: list[Piece]) -> bool:
     """Whether no script forbids the action of that name, one of Player.Action."""
     return (
         table.events.ask("onPlayerAction", Ref("Player", check_color(by)), action, pieces)
@@ -35,7 +31,7 @@ def may_act(table: Table, by: str, action: str, pieces: list[Piece]) -> bool:
     )
 
 
-def join(table: Table, color: str, name: str = "") -> Person:
+def join(table: Core, color: str, name: str = "") -> Person:
     """Somebody connects and sits down."""
     person = table.players.join(color, name)
     table.events.post("onPlayerConnect", Ref("Player", color))
@@ -44,7 +40,7 @@ def join(table: Table, color: str, name: str = "") -> Person:
     return person
 
 
-def leave(table: Table, color: str) -> None:
+def leave(table: Core, color: str) -> None:
     """Somebody disconnects; what they held falls."""
     table.players.leave(color)
     for piece in table.world:
@@ -55,7 +51,7 @@ def leave(table: Table, color: str) -> None:
     table.flush()
 
 
-def pick_up(table: Table, piece: Piece, *, by: str = "White") -> None:
+def pick_up(table: Core, piece: Piece, *, by: str = "White") -> None:
     """Take a piece into the hand that moves things."""
     take_part(piece, by)
     if piece.locked or piece.is_zone or not piece.interactable:
@@ -76,7 +72,7 @@ def pick_up(table: Table, piece: Piece, *, by: str = "White") -> None:
     table.flush()
 
 
-def drop(table: Table, piece: Piece, at: Place, *, by: str = "White") -> Piece:
+def drop(table: Core, piece: Piece, at: Place, *, by: str = "White") -> Piece:
     """Carry a piece there and let go: it, or the deck or bag it went into. It is picked up first
     when nobody holds it."""
     take_part(piece, by)
@@ -105,20 +101,20 @@ def drop(table: Table, piece: Piece, at: Place, *, by: str = "White") -> Piece:
     return piece
 
 
-def flip(table: Table, piece: Piece, *, by: str = "White") -> None:
+def flip(table: Core, piece: Piece, *, by: str = "White") -> None:
     """Turn a piece over."""
     if may_act(table, by, "FlipOver", [piece]):
         _turn(table, piece, 0.0, 180.0, by)
 
 
-def rotate(table: Table, piece: Piece, spin: float, *, by: str = "White") -> None:
+def rotate(table: Core, piece: Piece, spin: float, *, by: str = "White") -> None:
     """Turn a piece by so many degrees about the vertical."""
     way = "RotateIncrementalRight" if spin >= 0 else "RotateIncrementalLeft"
     if may_act(table, by, way, [piece]):
         _turn(table, piece, spin, 0.0, by)
 
 
-def _turn(table: Table, piece: Piece, spin: float, flip: float, by: str) -> None:
+def _turn(table: Core, piece: Piece, spin: float, flip: float, by: str) -> None:
     take_part(piece, by)
     now = piece.rotation
     to = Vec(now.x, (now.y + spin) % 360.0, (now.z + flip) % 360.0)
@@ -131,7 +127,7 @@ def _turn(table: Table, piece: Piece, spin: float, flip: float, by: str) -> None
     table.settle()
 
 
-def roll(table: Table, die: Piece, face: str | int | None = None, *, by: str = "White") -> None:
+def roll(table: Core, die: Piece, face: str | int | None = None, *, by: str = "White") -> None:
     """Roll a die so that it shows the face, or what chance gives."""
     take_part(die, by)
     if not may_act(table, by, "Randomize", [die]):
@@ -144,7 +140,7 @@ def roll(table: Table, die: Piece, face: str | int | None = None, *, by: str = "
     table.settle()
 
 
-def randomize(table: Table, piece: Piece, face: object, by: str) -> None:
+def randomize(table: Core, piece: Piece, face: object, by: str) -> None:
     """Shuffle a container, or roll what has sides; face None leaves it to chance."""
     sides = piece.rotation_values
     if sides:
@@ -164,7 +160,7 @@ def _same(value: object, face: object) -> bool:
     return value == face or str(value) == str(face)
 
 
-def play(table: Table, card: Piece, at: Place, *, up: bool = False, by: str = "White") -> Piece:
+def play(table: Core, card: Piece, at: Place, *, up: bool = False, by: str = "White") -> Piece:
     """Lay a card from a hand onto the table, face up or down."""
     at = Vec(*at)
     pick_up(table, card, by=by)
@@ -173,7 +169,7 @@ def play(table: Table, card: Piece, at: Place, *, up: bool = False, by: str = "W
     return drop(table, card, at, by=by)
 
 
-def to_hand(table: Table, piece: Piece, color: str) -> None:
+def to_hand(table: Core, piece: Piece, color: str) -> None:
     """Put a piece into a hand, as dragging it there does."""
     pick_up(table, piece, by=color)
     try:
@@ -184,7 +180,7 @@ def to_hand(table: Table, piece: Piece, color: str) -> None:
     drop(table, piece, piece.position, by=color)
 
 
-def say(table: Table, text: str, *, by: str = "White") -> None:
+def say(table: Core, text: str, *, by: str = "White") -> None:
     """Chat; a handler may hide the message by answering false."""
     check_color(by)
     person = table.players.at(by)
@@ -194,7 +190,7 @@ def say(table: Table, text: str, *, by: str = "White") -> None:
 
 
 def press(
-    table: Table, piece: Piece, button: int | str, *, by: str = "White", alt: bool = False
+    table: Core, piece: Piece, button: int | str, *, by: str = "White", alt: bool = False
 ) -> None:
     """Press a button by its index or label."""
     take_part(piece, by)

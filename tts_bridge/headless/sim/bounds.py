@@ -10,12 +10,9 @@ import gc
 import random
 import sys
 import types
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tts_bridge.headless.script.runtime import ApiError, Engine
-
-if TYPE_CHECKING:
-    from tts_bridge.headless.table import Table
 
 MEGABYTE = 1 << 20
 MOST_KEPT = 128 * MEGABYTE
@@ -46,8 +43,9 @@ _NO_DATA = (
 class Kept:
     """What one table keeps of what its scripts gave it."""
 
-    def __init__(self, table: Table) -> None:
-        self._table = table
+    def __init__(self, table: object, engine: Engine, save: object) -> None:
+        """`save`: what the table was made from, which does not count."""
+        self._table, self._engine, self._save = table, engine, save
         self._passed = 0  # of the engine's, when it was measured
         self._size = 0
         self._refused = 0
@@ -55,7 +53,7 @@ class Kept:
     def check(self, size: int) -> None:
         """Before something of that many bytes is handed to the table. Raises ApiError: it holds
         too much already."""
-        given = self._table.engine.passed
+        given = self._engine.passed
         if self._refused:
             self._refused = (self._refused + 1) % _AGAIN
             if self._refused and size <= _SMALL:
@@ -63,7 +61,7 @@ class Kept:
         elif self._size + given - self._passed <= min(MOST_KEPT, self._size + _LOOK):
             return
         if not self._refused:
-            self._size, self._passed = measure(self._table), given
+            self._size, self._passed = measure(self._table, self._save), given
             self._refused = int(self._size > MOST_KEPT)
         if self._refused and size > _SMALL:
             raise ApiError(
@@ -71,10 +69,10 @@ class Kept:
             )
 
 
-def measure(table: Table) -> int:
+def measure(table: object, save: object) -> int:
     """Bytes of all that the table holds, but for the save it was made from and for what is in
     Lua."""
-    own: list[Any] = [table._pristine]
+    own: list[Any] = [save]
     seen: set[int] = {id(own[0])}
     _total(own, seen)
     return _total([vars(table)], seen)

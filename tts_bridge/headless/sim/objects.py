@@ -5,21 +5,19 @@ Each function changes the world and queues the events; the caller tells them.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tts_bridge.headless.model.decks import cards_of, deck_of, with_cards
 from tts_bridge.headless.model.kinds import Data, is_card, type_of
 from tts_bridge.headless.model.piece import Piece
 from tts_bridge.headless.script.runtime import ApiError, Callback
 from tts_bridge.headless.sim.bounds import nested
+from tts_bridge.headless.sim.core import Core
 from tts_bridge.headless.vectors import Vec, vec
-
-if TYPE_CHECKING:
-    from tts_bridge.headless.table import Table
 
 
 def spawn(
-    table: Table,
+    table: Core,
     data: Data,
     *,
     at: Vec | None = None,
@@ -55,7 +53,7 @@ def spawn(
     return piece
 
 
-def destroy(table: Table, piece: Piece) -> None:
+def destroy(table: Core, piece: Piece) -> None:
     """Take the piece off the table for good."""
     if piece.destroyed:
         return
@@ -64,7 +62,7 @@ def destroy(table: Table, piece: Piece) -> None:
     table.world.remove(piece)
 
 
-def let_go(table: Table, piece: Piece) -> None:
+def let_go(table: Core, piece: Piece) -> None:
     """Let it fall to where it rests, unless it is locked, held, or in a hand."""
     if piece.is_zone or piece.locked or piece.held_by or piece.hand or piece.destroyed:
         table.clock.halt(piece)
@@ -72,7 +70,7 @@ def let_go(table: Table, piece: Piece) -> None:
         table.clock.fall(piece)
 
 
-def land(table: Table, piece: Piece) -> None:
+def land(table: Core, piece: Piece) -> None:
     """The end of a fall or a glide: it touches what it lies on."""
     if piece.is_zone or piece.locked or piece.held_by or piece.hand or piece.destroyed:
         return
@@ -92,14 +90,14 @@ def land(table: Table, piece: Piece) -> None:
         _collide(table, "Enter", piece, below)
 
 
-def part(table: Table, piece: Piece) -> None:
+def part(table: Core, piece: Piece) -> None:
     """It no longer touches what it lay on."""
     below, piece.lies_on = piece.lies_on, None
     if below is not None and not below.destroyed:
         _collide(table, "Exit", piece, below)
 
 
-def _collide(table: Table, what: str, one: Piece, other: Piece) -> None:
+def _collide(table: Core, what: str, one: Piece, other: Piece) -> None:
     for piece, met in ((one, other), (other, one)):
         info = {
             "collision_object": met,
@@ -113,7 +111,7 @@ def _collide(table: Table, what: str, one: Piece, other: Piece) -> None:
 
 
 def move(
-    table: Table, piece: Piece, at: Vec | None, rotation: Vec | None, *, smooth: bool, fast: bool
+    table: Core, piece: Piece, at: Vec | None, rotation: Vec | None, *, smooth: bool, fast: bool
 ) -> None:
     """To a place and a rotation, at once or gliding."""
     if smooth:
@@ -126,7 +124,7 @@ def move(
         let_go(table, piece)
 
 
-def turn(table: Table, piece: Piece, rotation: Vec, by: str, *, smooth: bool = True) -> None:
+def turn(table: Core, piece: Piece, rotation: Vec, by: str, *, smooth: bool = True) -> None:
     """A rotation that players see as such: flip and spin keys, and flip()."""
     before = piece.rotation
     spin, flip = rotation.y % 360.0, rotation.z % 360.0
@@ -141,7 +139,7 @@ def turn(table: Table, piece: Piece, rotation: Vec, by: str, *, smooth: bool = T
 # --- containers --------------------------------------------------------------------------------
 
 
-def stored(table: Table, piece: Piece) -> Data:
+def stored(table: Core, piece: Piece) -> Data:
     """The piece as it lies in a container, its script's state with it."""
     state = table.events.tell_one(piece.id, "onSave")
     data = piece.to_data()
@@ -152,7 +150,7 @@ def stored(table: Table, piece: Piece) -> Data:
     return data
 
 
-def may_enter(table: Table, container: Piece, piece: Piece) -> bool:
+def may_enter(table: Core, container: Piece, piece: Piece) -> bool:
     """Whether no script forbids it."""
     for name, own in (
         ("tryObjectEnterContainer", "tryObjectEnter"),
@@ -165,7 +163,7 @@ def may_enter(table: Table, container: Piece, piece: Piece) -> bool:
     return True
 
 
-def put(table: Table, container: Piece, piece: Piece, index: int | None = None) -> Piece:
+def put(table: Core, container: Piece, piece: Piece, index: int | None = None) -> Piece:
     """Put a piece into a container, or a card onto a card: the container, or the new deck."""
     if piece is container or piece.destroyed:
         raise ApiError("this object cannot be put there")
@@ -188,7 +186,7 @@ def put(table: Table, container: Piece, piece: Piece, index: int | None = None) 
     return container
 
 
-def _join(table: Table, below: Piece, data: Data, index: int | None) -> Piece:
+def _join(table: Core, below: Piece, data: Data, index: int | None) -> Piece:
     """Cards on cards. The first in DeckIDs is on top when the deck lies face up."""
     old, new = cards_of(below.to_data()), cards_of(data)
     at = 0 if index is None and not below.is_face_down else len(old) if index is None else index
@@ -208,7 +206,7 @@ def _set_cards(deck: Piece, cards: list[Data]) -> None:
 
 
 def take(
-    table: Table,
+    table: Core,
     container: Piece,
     *,
     guid: str | None = None,
@@ -253,7 +251,7 @@ def take(
     return piece
 
 
-def _end(table: Table, container: Piece, top: bool) -> int:
+def _end(table: Core, container: Piece, top: bool) -> int:
     """The index of what comes out when nobody says which."""
     last = len(container.contained) - 1
     if container.kind == "Deck":
@@ -272,7 +270,7 @@ def vec_rotation(data: Data) -> Vec:
     return found or Vec(0.0, 0.0, 0.0)
 
 
-def _remove(table: Table, container: Piece, place: int) -> Data:
+def _remove(table: Core, container: Piece, place: int) -> Data:
     if container.kind == "Infinite":
         return {**container.contained[place], "GUID": ""}
     if container.kind != "Deck":
@@ -289,7 +287,7 @@ def _remove(table: Table, container: Piece, place: int) -> Data:
     return taken
 
 
-def shuffle(table: Table, container: Piece) -> None:
+def shuffle(table: Core, container: Piece) -> None:
     """Put what is inside into a random order."""
     if container.kind == "Deck":
         cards = cards_of(container.to_data())
@@ -299,7 +297,7 @@ def shuffle(table: Table, container: Piece) -> None:
         table.world.rng.shuffle(container.contained)
 
 
-def spawn_cards(table: Table, deck: Data, cards: list[Data], at: Vec, rotation: Vec) -> Piece:
+def spawn_cards(table: Core, deck: Data, cards: list[Data], at: Vec, rotation: Vec) -> Piece:
     """A card, or a deck like the given one with these cards."""
     data = cards[0] if len(cards) == 1 else with_cards(deck, cards)
     return spawn(table, data, at=at, rotation=rotation)
@@ -308,7 +306,7 @@ def spawn_cards(table: Table, deck: Data, cards: list[Data], at: Vec, rotation: 
 # --- other lives of a piece --------------------------------------------------------------------
 
 
-def set_state(table: Table, piece: Piece, number: int) -> Piece:
+def set_state(table: Core, piece: Piece, number: int) -> Piece:
     """The object of another state in the place of this one."""
     states = states_of(piece.data)
     other = states.get(str(number))
@@ -343,14 +341,14 @@ def state_of(data: Data) -> int:
     return next(i for i in range(1, len(numbers) + 2) if i not in numbers)
 
 
-def reload(table: Table, piece: Piece) -> Piece:
+def reload(table: Core, piece: Piece) -> Piece:
     """The same object anew: scripts that hold the old one are left with nothing."""
     data = piece.to_data()
     destroy(table, piece)
     return spawn(table, data)
 
 
-def to_hand(table: Table, piece: Piece, color: str, *, offset: Vec | None = None) -> Piece:
+def to_hand(table: Core, piece: Piece, color: str, *, offset: Vec | None = None) -> Piece:
     """Lay a piece into the hand of that colour, beside what is there. Raises ApiError."""
     zone = hand_zone(table, color)
     if zone is None:
@@ -366,18 +364,18 @@ def to_hand(table: Table, piece: Piece, color: str, *, offset: Vec | None = None
     return piece
 
 
-def hand_zone(table: Table, color: str, index: int = 1) -> Piece | None:
+def hand_zone(table: Core, color: str, index: int = 1) -> Piece | None:
     """The hand zone of a colour, counted from 1."""
     zones = hand_zones(table, color)
     return zones[index - 1] if 1 <= index <= len(zones) else None
 
 
-def hand_zones(table: Table, color: str) -> list[Piece]:
+def hand_zones(table: Core, color: str) -> list[Piece]:
     """The hand zones of a colour."""
     return [p for p in table.world if p.kind == "Hand" and p.text("FogColor") == color]
 
 
-def hand_of(table: Table, color: str, index: int | None = None) -> list[Piece]:
+def hand_of(table: Core, color: str, index: int | None = None) -> list[Piece]:
     """What lies in the hand of a colour."""
     table.update_zones()
     zones = hand_zones(table, color)

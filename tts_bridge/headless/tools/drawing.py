@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from exporters.xmltext import escape
 from tts_bridge.headless.model.kinds import rows_of
 from tts_bridge.headless.model.piece import Piece
+from tts_bridge.headless.sim.core import Core
 from tts_bridge.headless.vectors import Tint, number
-
-if TYPE_CHECKING:
-    from tts_bridge.headless.table import Table
 
 UNIT = 24.0  # pixels
 FONTS = "'Noto Sans','Noto Sans CJK SC','Microsoft YaHei','PingFang SC',Arial,sans-serif"
@@ -28,7 +26,7 @@ class Drawn(NamedTuple):
     height: float
 
 
-def picture(table: Table) -> str:
+def picture(table: Core) -> str:
     """An SVG document: zones dashed, pieces in their colours from low to high, each with its name,
     or its GUID when it has none. North is where z grows."""
     return document(drawn(table))
@@ -43,7 +41,7 @@ def document(drawing: Drawn) -> str:
     )
 
 
-def drawn(table: Table, seat: str = "") -> Drawn:
+def drawn(table: Core, seat: str = "") -> Drawn:
     """The table; for a seat without what nobody sees in the game (zones, GUIDs) and without the
     names of what lies face down to it or is in another hand."""
     pieces = [p for p in table.objects if not (seat and p.is_zone and p.kind != "Hand")]

@@ -8,7 +8,8 @@ from typing import Any
 
 import msgspec
 
-from tts_bridge.headless.table import Failure, Table
+from tts_bridge.headless.sim.core import Failure
+from tts_bridge.headless.table import Table
 
 Data = dict[str, Any]
 

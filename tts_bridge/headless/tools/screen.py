@@ -8,15 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from exporters.xmltext import escape
 from tts_bridge.headless.model.xml_ui import Element
+from tts_bridge.headless.sim.core import Core
 from tts_bridge.headless.tools.drawing import Drawn, document, drawn, text_width
 from tts_bridge.headless.vectors import Tint
-
-if TYPE_CHECKING:
-    from tts_bridge.headless.table import Table
 
 _COLUMN, _PAD, _LINE, _SIZE = 520.0, 18.0, 27.0, 19.0  # pixels
 _PART = re.compile(r"(?:[\u1100-\uffff]|[^\s\u1100-\uffff]+)[，。：；、！？】）]?|\s+")
@@ -25,7 +22,7 @@ _LINES = 16
 """Of the chat: as many as the game shows."""
 
 
-def screen(table: Table, seat: str) -> str:
+def screen(table: Core, seat: str) -> str:
     """An SVG document: the table as the colour sees it, and beside it the last lines of its chat
     and what the UI shows to it."""
     board = drawn(table, seat)
@@ -44,7 +41,7 @@ def screen(table: Table, seat: str) -> str:
     return document(Drawn("\n".join(out), width + _COLUMN, height))
 
 
-def _rows(table: Table, seat: str) -> Iterator[tuple[str, str]]:
+def _rows(table: Core, seat: str) -> Iterator[tuple[str, str]]:
     """The texts and buttons that the table's UI shows to a colour: tag, text."""
     for element in table.ui(0).elements:
         yield from _shown(element, seat)
@@ -77,7 +74,7 @@ def _row(kind: str, text: str, top: float, number: int) -> Iterator[str]:
     )
 
 
-def _chat(table: Table, seat: str, bottom: float) -> Iterator[str]:
+def _chat(table: Core, seat: str, bottom: float) -> Iterator[str]:
     """The last lines said to everybody or to this colour, the newest at the bottom."""
     lines: list[tuple[str, str]] = []
     for to, text, tint in table.messages:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tts_bridge.headless.model.kinds import Data, is_card
 from tts_bridge.headless.model.piece import Piece
+from tts_bridge.headless.sim.core import Core
 from tts_bridge.headless.vectors import Vec, number, rotate
-
-if TYPE_CHECKING:
-    from tts_bridge.headless.table import Table
 
 _DEFAULTS: dict[str, Any] = {
     "Direction": 0, "MeldDirection": 0, "NewObjectFacing": 1, "TriggerForFaceUp": True,
@@ -49,7 +47,7 @@ def with_options(data: Data, given: dict[str, Any]) -> Data:
     return {**data, "LayoutZone": {**zone, "Options": {**_saved(data), **known}}}
 
 
-def arrange(table: Table, zone: Piece) -> bool:
+def arrange(table: Core, zone: Piece) -> bool:
     """Lay out what is in the zone: side by side from the left, a new row when it is full. The
     order is what onGroupSort makes of it, or that of coming in."""
     chosen = _saved(zone.data)
@@ -84,7 +82,7 @@ def arrange(table: Table, zone: Piece) -> bool:
     return bool(inside)
 
 
-def _sorted(table: Table, zone: Piece, pieces: list[Piece], reverse: bool) -> list[Piece]:
+def _sorted(table: Core, zone: Piece, pieces: list[Piece], reverse: bool) -> list[Piece]:
     answer = table.events.tell_one(zone.id, "onGroupSort", pieces, reverse)
     if answer is None:
         answer = table.events.tell_one(0, "onZoneGroupSort", zone, pieces, reverse)
