@@ -84,9 +84,9 @@ CHUNKS: dict[str, str] = {
     "arguments": BIG + "local t = {} for i = 1, 2000 do t[i] = s end"
     " getObjectFromGUID(table.unpack(t))",
     "script of a script": "Global.executeScript(('a.'):rep(1e6))",
-    "many names": "local t = {} for i = 1, 3e5 do t[i] = '_t' .. i .. '_' end"
+    "many names": "local t = {} for i = 1, 1.5e5 do t[i] = '_t' .. i .. '_' end"
     " Global.executeScript(table.concat(t, ' '))",
-    "brackets": "Global.executeScript((']=nil '):rep(6e5))",
+    "brackets": "Global.executeScript((']=nil '):rep(3e5))",
     "many scripts": "for i = 1, 1e5 do Global.executeScript('--' .. ('x'):rep(1e6) .. i) end",
     "lambdas": "Global.executeScript(('|a|'):rep(1e5) .. 'a')",
     "deep": "Global.executeScript('x = ' .. ('|a| ('):rep(1e5))",
@@ -136,7 +136,7 @@ CHUNKS: dict[str, str] = {
     "handlers": "for i = 1, 2e4 do spawnObjectData({data = {Name = 'BlockSquare',"
     " LuaScript = 'function onObjectSpawn() end'}}) end",
     "long scripts of objects": "local o = spawnObjectData({data = {Name = 'BlockSquare',"
-    " LuaScript = ('x = 1 '):rep(6e5)}}) for i = 1, 2e4 do o.clone() end",
+    " LuaScript = ('x = 1 '):rep(3e5)}}) for i = 1, 2e4 do o.clone() end",
     "bags in bags": "local b = spawnObject({type = 'Bag'}) for i = 1, 60 do"
     " local c = spawnObject({type = 'Bag'}) c.putObject(b.clone()) c.putObject(b.clone()) b = c end"
     " print(#b.getJSON())",

@@ -110,7 +110,7 @@ class Engine:
         self._run, self._ref, self._proxy = kernel["run"], kernel["ref"], kernel["proxy"]
         self._vector, self._color = kernel["vector"], kernel["color"]
         self._make_list, self._make_dict = kernel["list"], kernel["dict"]
-        self._flat = kernel["flat"]
+        self._flat, self._extend = kernel["flat"], kernel["extend"]
         self._memory, self._full = memory, False
         self._depth = 0  # of calls
         self.passed = 0  # bytes of texts and values that scripts have handed over
@@ -188,6 +188,9 @@ class Engine:
 
         if self._full and not self._depth:
             raise ScriptError(_OUT_OF_MEMORY)
+        if self.is_spent and not self._depth:
+            raise ScriptError(OUT_OF_BUDGET)
+        began = time.process_time()
 
         def another(prefix: str | None = None) -> str:
             return _bytes(in_groups(source, prefix) if prefix else rewrite(source))
@@ -204,6 +207,9 @@ class Engine:
             raise ScriptError(str(error)) from error
         except lupa.LuaError as error:
             raise ScriptError(_OUT_OF_MEMORY) from error
+        finally:
+            if not self._depth:
+                self.spend(0, time.process_time() - began)
         if isinstance(result, tuple):
             raise ScriptError(_text(result[1]))
         return self.call(script, result)
@@ -306,12 +312,9 @@ class Engine:
         return self._list([self.lua_value(each) for each in values])
 
     def _list(self, values: list[Any]) -> Any:
-        if len(values) > _MOST_ARGUMENTS:
-            table = self._make_list(*values[:_MOST_ARGUMENTS])
-            for i, each in enumerate(values[_MOST_ARGUMENTS:], _MOST_ARGUMENTS + 1):
-                table[i] = each
-        else:
-            table = self._make_list(*values)
+        table = self._make_list(*values[:_MOST_ARGUMENTS])
+        for start in range(_MOST_ARGUMENTS, len(values), _MOST_ARGUMENTS):
+            self._extend(table, start, *values[start : start + _MOST_ARGUMENTS])
         if any(each is None for each in values):
             self._kernel["hole"](table)
         return table

@@ -1,6 +1,6 @@
 -- Tables on their way: from script to script, from the host and to it, in the order they have.
 local k = ...
-local rawget, rawset, type, ipairs = rawget, rawset, type, ipairs
+local rawget, rawset, type, ipairs, select = rawget, rawset, type, ipairs, select
 local raw_setmetatable, raw_getmetatable, table = setmetatable, getmetatable, table
 local sequence, sites, holes = k.sequence, k.sites, k.holes
 local tracking, make_own = k.tracking, k.make_own
@@ -46,6 +46,15 @@ end
 
 function k.list(...)
     return raw_setmetatable({ ... }, sequence)
+end
+
+-- More values of a long list, behind the first n. The host calls this, since an error while it sets
+-- a field itself would have nowhere to go.
+function k.extend(t, n, ...)
+    local values = { ... }
+    for i = 1, select("#", ...) do
+        rawset(t, n + i, values[i])
+    end
 end
 
 function k.dict(names, ...)
