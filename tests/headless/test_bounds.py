@@ -92,7 +92,7 @@ return table.concat(found, ' ')
 
 @pytest.fixture(scope="module")
 def prepared() -> Table:
-    made = table(PREPARE)
+    made = table(PREPARE, budget=30_000_000)
     assert made.errors == []
     return made
 
@@ -254,10 +254,43 @@ def test_a_long_error_is_cut() -> None:
     assert made.errors[0].text.endswith("(1000000 characters)")
 
 
-def test_an_object_that_holds_itself_over_and_over_is_refused() -> None:
+def test_an_object_that_holds_itself_over_and_over_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(bounds, "MOST_NESTED", 1 << 20)
     made = table("function onLoad() " + CHUNKS["bags in bags"] + " end")
-    assert len(made.errors) == 1
-    assert "the object has more than 64 MB with all that is in it" in made.errors[0].text
+    assert [error.text for error in made.errors] == [
+        "Global:(1,0-0): the object has more than 1 MB with all that is in it"
+    ]
+
+
+FILL = """
+local n = 2 ^ 20
+while n >= 1 do
+    if not pcall(function() while true do T[#T + 1] = ('x'):rep(n) .. #T end end) then
+        n = n / 2
+    end
+end
+"""
+
+
+@pytest.mark.parametrize(
+    "lua",
+    [
+        "getObjects()[1].getData()", "JSON.decode('[' .. ('\"a\",'):rep(2000) .. '1]')",
+        "Global.executeScript('print(1)')", "Wait.frames(function() end, 1)", "log({1, {2}})",
+    ],
+)  # fmt: skip
+def test_the_table_goes_on_when_scripts_hold_all_memory(lua: str) -> None:
+    script = f"T = {{}} function onLoad() {FILL} pcall(function() {lua} end) {FILL} {lua} end"
+    bag = thing("Bag", "aaaaaa", LuaScript="x = 1", Description="x" * 3_000_000)
+    made = table(script, bag, memory=32 << 20)
+    made.say("x" * 100_000, by="Red")
+    made.external_message({"a": ["x" * 100] * 10_000})
+    assert {error.text for error in made.errors} <= {
+        "not enough memory", "the script ran for too long and was stopped",
+    }  # fmt: skip
+    assert made.save()["ObjectStates"][0]["GUID"] == "aaaaaa"
 
 
 # --- scripts that try ----------------------------------------------------------------------------
