@@ -143,18 +143,25 @@ def _serve(
                 ) from error
             feed = TableFeed(table, save.name)
             table.load()
-            for each in table.errors:
-                echo(f"{each.prefix}{each.text}", err=True)
+            told = _tell_errors(table, 0)
             count = len(table.objects)
             echo(f"{save}: {count} objects on port {server.port}; Ctrl-C ends", err=True)
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(seconds), page(feed, *shown):
                     while True:
                         feed.refresh()
+                        told = _tell_errors(table, told)
                         await asyncio.sleep(LOOK)
 
     with contextlib.suppress(KeyboardInterrupt):
         run(main())
+
+
+def _tell_errors(table: Table, first: int) -> int:
+    """Print the errors of scripts from that one on; how many there are."""
+    for each in table.errors[first:]:
+        echo(f"{each.prefix}{each.text}", err=True)
+    return len(table.errors)
 
 
 def _report(saves: tuple[Path, ...], explain: Path | None) -> None:

@@ -54,7 +54,7 @@ _SEGMENT = re.compile(r"^(?=__bundle_register\()", re.MULTILINE)
 HELPERS = "xwmqkhcgefn"
 
 
-LONGEST = 4_000_000
+LONGEST = 2_000_000
 """Characters of a script; the longest of known mods has little more than a million."""
 _MOST_KNOWN = 16_000_000  # characters of rewritten parts that are remembered
 _GROUP = 30  # joints

@@ -111,7 +111,11 @@ class Engine:
         self._vector, self._color = kernel["vector"], kernel["color"]
         self._make_list, self._make_dict = kernel["list"], kernel["dict"]
         self._flat, self._extend = kernel["flat"], kernel["extend"]
-        self._memory, self._full = memory, False
+        self._memory = memory
+        self._over, self._full = False, False  # scripts hold more than they may; none may run
+        self._used = self.lua.get_memory_used
+        self._tight = memory + _RESERVE // 2  # bytes from which on there is hardly room
+        kernel["is_full"] = self._note_full
         self._depth = 0  # of calls
         self.passed = 0  # bytes of texts and values that scripts have handed over
         self._converters: dict[type, Callable[[Any], Any]] = {
@@ -227,7 +231,7 @@ class Engine:
             raise ScriptError(_OUT_OF_MEMORY) from error
         finally:
             self._depth -= 1
-            if self.lua.get_memory_used() > self._memory and not self._depth:
+            if self._over and not self._depth:
                 self._make_room()
         if result is True:
             return []
@@ -235,18 +239,22 @@ class Engine:
             return list(result[1:])
         raise ScriptError(_text(result[1]))
 
+    def _note_full(self) -> None:
+        self._over = True
+
     def _make_room(self) -> None:
         """Scripts hold more than they may: collect, and let none run while that is of no use."""
         self.lua.set_max_memory(self.lua.get_memory_used() + _RESERVE)
         self._kernel["reset"]()
+        self._over = False
         self._full = self.lua.get_memory_used() > self._memory
         self.lua.set_max_memory(max(self._memory, self.lua.get_memory_used()) + _RESERVE)
 
     def _need(self, size: int) -> None:
         """Raises ApiError: no room for so many bytes more."""
-        if self.lua.get_memory_used() + size > self._memory + _RESERVE // 2:
+        if self._used() + size > self._tight:
             self._kernel["tidy"]()
-            if self.lua.get_memory_used() + size > self._memory + _RESERVE // 2:
+            if self._used() + size > self._tight:
                 raise ApiError(_OUT_OF_MEMORY)
 
     def back(self, callback: Callback, *args: object) -> list[Any]:
@@ -305,10 +313,11 @@ class Engine:
     def _string(self, text: str) -> str:
         if len(text) > _LARGE:
             self._need(3 * len(text))
-        return _bytes(text)
+        return text if text.isascii() else _bytes(text)
 
     def _values(self, values: Iterable[Any]) -> Any:
-        self._need(0)
+        if self._used() > self._tight:
+            self._need(0)
         return self._list([self.lua_value(each) for each in values])
 
     def _list(self, values: list[Any]) -> Any:
@@ -321,7 +330,8 @@ class Engine:
 
     def _dict(self, value: dict[Any, Any]) -> Any:
         """In the order of its keys."""
-        self._need(0)
+        if self._used() > self._tight:
+            self._need(0)
         names = _names(tuple(value)) if 0 < len(value) <= _MOST_ARGUMENTS else None
         if names is not None:
             of = self._converters

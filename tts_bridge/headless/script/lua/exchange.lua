@@ -66,32 +66,32 @@ function k.dict(names, ...)
     return raw_setmetatable(t, site)
 end
 
--- A table for the host: how many when it is a list, else -1; then values, or keys and values.
--- All that a table holds with the tables in it is weighed before it leaves: "more" when it is more
--- than the host takes at once. `within` says that it is held by another one.
+-- A table for the host: how many when it is a list, else -1; then values, or keys and values. All
+-- that a table holds with the tables in it is weighed before it leaves: "more" when it is more than
+-- the host takes at once. `within` says that it is held by another one.
 local values, bytes = 0, 0
-local function weigh(value)
-    values = values + 1
-    if type(value) == "string" then
-        bytes = bytes + #value
-    end
-end
 
 function k.flat(t, within)
     if not within then
         values, bytes = 0, 0
     end
     local keys, n = k.keys(t)
-    for i = 1, n or #keys do
-        local key = keys and keys[i] or i
-        weigh(key)
-        weigh(rawget(t, key))
-        if values > k.most_values or bytes > k.longest then
+    local count = n or #keys
+    values = values + count
+    if values > k.most_values then
+        return "more"
+    end
+    k.charge(16 * count)
+    if not keys then
+        for i = 1, n do
+            local value = rawget(t, i)
+            if type(value) == "string" then
+                bytes = bytes + #value
+            end
+        end
+        if bytes > k.longest then
             return "more"
         end
-    end
-    k.charge(16 * (n or #keys))
-    if not keys then
         return n, table.unpack(t, 1, n)
     end
     local found = {}
@@ -101,7 +101,14 @@ function k.flat(t, within)
         if value ~= nil then
             found[n + 1], found[n + 2] = key, value
             n = n + 2
+            bytes = bytes + (type(key) == "string" and #key or 0)
+            if type(value) == "string" then
+                bytes = bytes + #value
+            end
         end
+    end
+    if bytes > k.longest then
+        return "more"
     end
     return -1, table.unpack(found, 1, n)
 end

@@ -302,7 +302,9 @@ function leave(before, ok, ...)
         if slow or drawn - left > STEP then
             seconds = seconds - (clock() - began)
         end
-        tidy()
+        if tidy() then
+            k.is_full()
+        end
     end
     if ok then
         return few(...)

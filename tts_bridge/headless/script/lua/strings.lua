@@ -219,7 +219,12 @@ function methods.find(s, pattern, init, plain)
     end
     if plain or not string.find(pattern, "[%^%$%*%+%?%.%(%[%%%-]") then
         local seen = look(s)
-        local from, to = place_of(s, pattern, seen and seen.starts[init] or init)
+        local from, to = seen and seen.starts[init] or init
+        if #s > LONG then
+            from, to = place_of(s, pattern, from)
+        else
+            from, to = string.find(s, pattern, from, true)
+        end
         if seen and from then
             local before = k.units(string.sub(s, 1, from - 1))
             return before + 1, before + k.units(pattern)
