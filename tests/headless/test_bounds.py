@@ -315,7 +315,7 @@ def test_no_short_script_takes_all_there_is(name: str) -> None:
 
 MEASURE = """
 import json, resource, sys
-from tts_bridge.headless.report import look_over
+from tts_bridge.headless.tools.save_report import look_over
 for save in json.load(sys.stdin):
     assert [line for f in look_over(save).failed for line in [f.text] if "internal" in line] == []
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)

@@ -191,7 +191,7 @@ local function greater_equal(a, b)
     return (less_equal(b, a))
 end
 
--- In the order of HELPERS in faithful.py.
+-- In the order of HELPERS in moonsharp_source.py.
 function k.helpers()
     return X, W, raw_setmetatable, k.sequence, k.sites, k.hole, less, greater, less_equal,
         greater_equal, N
