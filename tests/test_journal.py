@@ -140,7 +140,8 @@ def test_a_second_referee_is_told_who_has_the_journal(path: Path) -> None:
 
 def test_a_killed_referee_holds_nothing(path: Path) -> None:
     script = (
-        "import sys, time\nfrom pathlib import Path\nfrom tts_bridge.session.journal import Journal\n"
+        "import sys, time\nfrom pathlib import Path\n"
+        "from tts_bridge.session.journal import Journal\n"
         "kept = Journal(Path(sys.argv[1]), 'dbd')\nprint('held', flush=True)\ntime.sleep(600)\n"
     )
     with subprocess.Popen([sys.executable, "-c", script, path], stdout=subprocess.PIPE) as process:
