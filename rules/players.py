@@ -11,7 +11,7 @@ from typing import Generic, TypeVar
 from msgspec import Struct
 
 from rules.chance import Dealer, Source
-from rules.engine import Move, Seat
+from rules.engine import CHANCE, Move, Rules, Seat, legal_moves
 
 S = TypeVar("S")
 Chooser = Callable[[S, Seat, Sequence[Move[S]]], Move[S] | None]
@@ -29,6 +29,15 @@ class Players(Struct, Generic[S], frozen=True):
     """The next move, by whoever is to make it; None: the game is over. Every seat of `sides` needs
     a chooser."""
 
+    def usual(self, source: Source) -> Chooser[S]:
+        """Who plays when nobody says who; see `usual_kind`."""
+        return self.kinds[self.usual_kind](source)
+
+    @property
+    def usual_kind(self) -> str:
+        """`sensible`, or the first there is."""
+        return "sensible" if "sensible" in self.kinds else next(iter(self.kinds))
+
 
 def anything(source: Source) -> Chooser[S]:
     """Somebody who takes any move, all alike likely."""
@@ -37,3 +46,19 @@ def anything(source: Source) -> Chooser[S]:
         return moves[int(source.random() * len(moves))]
 
     return choose
+
+
+def ask_in_turn(
+    rules: Rules[S], state: S, choosers: Mapping[Seat, Chooser[S]], dealer: Dealer
+) -> Move[S] | None:
+    """The next move of a game in which everybody who may answer is asked in the order of the
+    rules' turns; None: it is over."""
+    moves = list(legal_moves(rules, state))
+    for seat in dict.fromkeys(move.seat for move in moves):
+        if seat == CHANCE:
+            return dealer.choose(rules, state)
+        own = [move for move in moves if move.seat == seat]
+        chosen = choosers[seat](state, seat, own)
+        if chosen is not None:
+            return chosen
+    return moves[0] if moves else None

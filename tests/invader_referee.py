@@ -21,6 +21,7 @@ from rules.invader.skills import begun
 from rules.invader.state import State, Survivor
 from rules.notation import format_move
 from tests.exporters.test_mod_at_the_table import observed
+from tests.tables import TABLES
 from tts_bridge.agent.observations import (
     Dropped,
     Flipped,
@@ -32,12 +33,11 @@ from tts_bridge.agent.observations import (
     Said,
     Snapshot,
 )
-from tts_bridge.games.tables import TABLES
+from tts_bridge.games.invader.wording import NAMES as INVADER_NAMES
 from tts_bridge.referee.placement import Spot, position, whereabouts
 from tts_bridge.referee.referee import Referee
 from tts_bridge.referee.rulings import Allowed, Refused, Ruling
 from tts_bridge.referee.table_game import read_profile
-from tts_bridge.text.vocabulary import NAMES
 
 PLAYERS = (("cole", "vivian", "mitsuki"), ("magnus", "jared", "baraka"))
 """White's and Red's."""
@@ -50,9 +50,7 @@ class Hands:
     def __init__(self, state: State | None = None, hidden: tuple[str, ...] = ()) -> None:
         start = state or setup(CONFIG)
         config = replace(CONFIG, mission=start.mission)
-        pieces = tuple(
-            observed(build_mod(config, names=NAMES["invader"], state=start, hidden=hidden))
-        )
+        pieces = tuple(observed(build_mod(config, names=INVADER_NAMES, state=start, hidden=hidden)))
         first = Snapshot("s", 1, "", 1, pieces, (Player("White", "W", host=True),))
         game, profile = read_profile(first, TABLES)
         self.referee = Referee(game, profile, Match(RULES, start), first, "enforce")

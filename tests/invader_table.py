@@ -14,14 +14,13 @@ from rules.invader.setup import Config
 from rules.invader.state import State
 from tests.rules.invader.test_wins import favoured
 from tts_bridge.binding.lens import Binder
-from tts_bridge.games.invader.hands import InvaderHands
+from tts_bridge.games.invader.wording import NAMES as INVADER_NAMES
 from tts_bridge.headless.model.piece import Piece
 from tts_bridge.headless.table import Table
 from tts_bridge.referee.profile import ident_of_tags
 from tts_bridge.session.dealing import Draw
 from tts_bridge.session.journal import Journal
 from tts_bridge.testing.rig import Game, session_at
-from tts_bridge.text.vocabulary import NAMES
 
 Places = Counter[tuple[Any, ...]]
 
@@ -29,7 +28,7 @@ Places = Counter[tuple[Any, ...]]
 def mod(config: Config) -> dict[str, Any]:
     """The mod of a game, with its scripts."""
     save = build_mod(
-        config, names=NAMES["invader"], agent_script=agent_script(), table_script=faces_script()
+        config, names=INVADER_NAMES, agent_script=agent_script(), table_script=faces_script()
     )
     return dict(save.data)
 
@@ -47,7 +46,6 @@ def at(
         ("en",),
         journal,
         batch_size=batch_size,
-        hands=InvaderHands,
         draw=draw,
         binder=binder,
     )

@@ -12,6 +12,7 @@ from rules.dbd.board import training_ground
 from rules.dbd.setup import DEFAULT_KILLER, DEFAULT_SURVIVORS
 from rules.engine import Match
 from rules.notation import format_move
+from tests.tables import TABLES
 from tts_bridge.agent.observations import (
     Dropped,
     Flipped,
@@ -23,13 +24,12 @@ from tts_bridge.agent.observations import (
     Said,
     Snapshot,
 )
-from tts_bridge.games.tables import TABLES
+from tts_bridge.games.dbd.wording import NAMES as DBD_NAMES
 from tts_bridge.referee.placement import Spot, position
 from tts_bridge.referee.profile import Profile, ident
 from tts_bridge.referee.referee import Referee
 from tts_bridge.referee.rulings import Allowed, Mode, Refused, Ruling
 from tts_bridge.referee.table_game import read_profile
-from tts_bridge.text.vocabulary import NAMES
 
 MEG, JAKE, DWIGHT, FENG, NURSE = (
     "meg-thomas",
@@ -63,7 +63,7 @@ def snapshot() -> Snapshot:
     """The mod as it lies on the table."""
     save = build_mod(
         training_ground(),
-        names=NAMES["dbd"],
+        names=DBD_NAMES,
         survivors=DEFAULT_SURVIVORS,
         killer=DEFAULT_KILLER,
         starts={JAKE: 2, MEG: 1, DWIGHT: 5, FENG: 4, NURSE: 1},

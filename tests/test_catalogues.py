@@ -42,9 +42,9 @@ from tests.rules.dbd.test_lobby import refusals_of_setup
 from tests.rules.games import SAMPLES
 from tests.rules.play import buildable, random_game, states_by_question
 from tts_bridge import binding
+from tts_bridge.games.invader.wording import RESTS_ON
 from tts_bridge.games.registry import GAMES
 from tts_bridge.text.catalogue import LANGUAGES, Texts
-from tts_bridge.text.wording import RESTS_ON, WORDING
 
 CASES = Path(__file__).parent / "cases"
 BOARD = training_ground()
@@ -185,8 +185,9 @@ def source_text(path: str) -> str:
 
 def doubts() -> set[str]:
     """Every doubt that the recognition of a table can tell of."""
-    folder = Path(binding.__file__).parent
-    texts = [file.read_text(encoding="utf-8") for file in folder.glob("*.py")]
+    ours = Path(binding.__file__).parent
+    files = [*ours.glob("*.py"), *(ours.parent / "games").rglob("*.py")]
+    texts = [file.read_text(encoding="utf-8") for file in files]
     return {code for text in texts for code in re.findall(r'Doubt\(\s*"([a-z-]+)"', text)}
 
 
@@ -205,7 +206,7 @@ def sources(game: str) -> set[str]:
     texts = [*GAMES[game].codes.values()]
     for path in (CASES / game).glob("*.toml"):
         texts += [case.source for case in load(path.read_text(encoding="utf-8"), path.name).case]
-    texts += [setting.source for setting in WORDING[game].house.values()]
+    texts += [setting.source for setting in GAMES[game].wording.house.values()]
     keys = {key for text in texts for key in re.split(r"[,;]\s*", text)}
     return {key for key in keys if re.fullmatch(r"[A-Za-z0-9-]+", key)} - {"assumed"}
 
@@ -222,7 +223,7 @@ def test_a_catalogue_holds_what_is_used_and_nothing_else(language: str, game: st
         *(f"source.{key}" for key in sources(game)),
         *({f"step.{what}" for what in steps_of(game)} - forms),
         *OWN[game],
-        *(f"house.{key}" for key in WORDING[game].house),
+        *(f"house.{key}" for key in GAMES[game].wording.house),
     }
     if game == "invader":
         wanted |= {f"outcome.{reason}" for reason in outcomes_of(game)}
@@ -256,6 +257,8 @@ def test_the_common_catalogue_holds_what_all_games_share(language: str) -> None:
         *("order.pause", "order.go", "order.secretly", "move.edit", "roll.again"),
         *(f"chat.{what}" for what in ("secret", "open", "unknown")),
         *("panel.yours", "panel.wait"),
+        *(f"part.{part}" for part in ("cases", "setup", "table", "drawing", "recogniser")),
+        *(f"part.{part}" for part in ("printed-names", "hands", "scripted")),
         *(f"bind.{what}" for what in ("start", "menu", "space", "piece", "piece-in")),
         *(
             f"bind.{what}"
@@ -336,7 +339,7 @@ def assert_plain(game: str, text: str) -> None:
 @both
 @of_each_game
 def test_every_refusal_renders_without_ids_and_placeholders(language: str, game: str) -> None:
-    texts = Texts(language, game, boards()[game])
+    texts = Texts(language, GAMES[game].wording, boards()[game])
     for violation in violations(game):
         ruling = texts.ruling(violation)
         assert ruling.endswith(("." if language == "en" else "。", ")", "!"))
@@ -347,7 +350,7 @@ def test_every_refusal_renders_without_ids_and_placeholders(language: str, game:
 @both
 @of_each_game
 def test_every_move_renders_without_ids_and_placeholders(language: str, game: str) -> None:
-    texts = Texts(language, game, boards()[game])
+    texts = Texts(language, GAMES[game].wording, boards()[game])
     config = "default" if game == "dbd" else "small"
     for match in (random_game(game, config, seed, 400) for seed in range(4)):
         for move in match.moves:
@@ -358,7 +361,7 @@ def test_every_move_renders_without_ids_and_placeholders(language: str, game: st
 def test_every_step_renders_without_ids_and_placeholders(language: str) -> None:
     seen = set()
     for match in curious_games("invader", 60):
-        texts = Texts(language, "invader", match.state.board)
+        texts = Texts(language, GAMES["invader"].wording, match.state.board)
         for step in {step for state in match.states for step in state.steps}:
             text = texts.step(step)
             seen.add(step.what)

@@ -10,16 +10,17 @@ import pytest
 from click.testing import CliRunner
 
 from tts_bridge.chaos import CALM, Faults, Trace, in_virtual_time, play
-from tts_bridge.chaos.games import PLAYERS, disagreement
+from tts_bridge.chaos.games import disagreement
 from tts_bridge.chaos.rig import Rig
 from tts_bridge.cli import main
+from tts_bridge.games.registry import GAMES
 from tts_bridge.session.session import Session
 
 MANY_DEATHS = Faults(kill_referee=0.1, kill_table=0.06)
 
 
 def problems(seed: int, faults: Faults, rounds: int = 1, game: str = "dbd") -> tuple[str, ...]:
-    result = in_virtual_time(play(seed, rounds, faults, game=game))
+    result = in_virtual_time(play(GAMES[game], seed, rounds, faults))
     assert result.problems or result.acts > 10
     return result.problems
 
@@ -29,7 +30,7 @@ def problems(seed: int, faults: Faults, rounds: int = 1, game: str = "dbd") -> t
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_a_game_over_the_real_ports_agrees() -> None:
     few = Faults(lose=0.05, slow=0)  # time is real here, and each loss costs some
-    assert asyncio.run(play(11, 1, few, ports=True)).problems == ()
+    assert asyncio.run(play(GAMES["dbd"], 11, 1, few, ports=True)).problems == ()
 
 
 def test_a_calm_game_agrees() -> None:
@@ -60,7 +61,7 @@ def test_an_invader_game_on_a_bad_link_agrees() -> None:
 def test_a_seed_always_gives_the_same_game() -> None:
     def told() -> list[str]:
         trace = Trace()
-        in_virtual_time(play(3, 1, Faults(), trace=trace))
+        in_virtual_time(play(GAMES["dbd"], 3, 1, Faults(), trace=trace))
         return [f"{each.at} {each.what}" for each in trace.told()]
 
     first = told()
@@ -108,7 +109,7 @@ def test_games_that_agree_are_counted_and_told_of_as_json() -> None:
 
 def test_a_table_that_lies_wrong_is_found_out() -> None:
     async def moved_behind_its_back() -> str:
-        async with Rig(0, PLAYERS["dbd"], CALM, None) as rig:
+        async with Rig(GAMES["dbd"], 0, CALM, None) as rig:
             assert await rig.act() == ""
             rig.truth.pop()  # type: ignore[union-attr]
             return await disagreement(rig)

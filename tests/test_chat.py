@@ -16,7 +16,7 @@ from tts_bridge.agent.commands import Tell
 from tts_bridge.agent.observations import Said
 from tts_bridge.demo.play import dbd_save, game
 from tts_bridge.games.dbd.lobby_table import SETTING_UP
-from tts_bridge.games.tables import TABLES
+from tts_bridge.games.registry import GAMES
 from tts_bridge.headless import Table
 from tts_bridge.referee import orders as host
 from tts_bridge.referee.rulings import Edited, Refused, Ruling
@@ -44,7 +44,9 @@ def test_a_secret_choice_is_confirmed_to_its_player_alone(language: str) -> None
                     told = messages[before:]
                     assert not any(word in lines_to(told, "all") for word in VAULT)
                     assert {to for to, *_ in told} <= {"Red", "all"}
-                    assert Texts(language, "dbd").name("vault") in lines_to(told, "Red")
+                    assert Texts(language, GAMES["dbd"].wording).name("vault") in lines_to(
+                        told, "Red"
+                    )
                     assert PANEL[language] in lines_to(told, "Red")
                     assert len([each for each in told if each[0] == "Red"]) == 1
                 assert night.referee.state.figure(MEG).planned == ("vault",)
@@ -109,7 +111,7 @@ def test_whose_line_everybody_could_read_is_told_so() -> None:
     seen = judged.see(Said, "Red", "!set-card vault")
     hidden = judged.see(Said, "Green", "!set-card vault", hidden=True)
     assert (seen.aside, hidden.aside) == ("chat.open", "chat.secret")
-    voice = Voice([Texts("en", "dbd")])
+    voice = Voice([Texts("en", GAMES["dbd"].wording)])
     (told,) = voice.tell(seen)
     assert isinstance(told, Tell)
     assert told.to == "Red"
@@ -117,10 +119,10 @@ def test_whose_line_everybody_could_read_is_told_so() -> None:
 
 
 def test_every_secret_kind_of_move_is_kept_and_every_other_one_shown() -> None:
-    words = host.open_words(TABLES["dbd"])
+    words = host.open_words(GAMES["dbd"].table)
     assert {"pass", "walk", "repair", "reveal-card", "rules", "undo", "lang"} <= {*words}
     assert not {"set-card", "take-back", "choose-card", "choose", "set"} & {*words}
-    assert host.open_words(TABLES["invader"]) == host.open_words(SETTING_UP) == ("*",)
+    assert host.open_words(GAMES["invader"].table) == host.open_words(SETTING_UP) == ("*",)
 
 
 def test_every_order_and_question_has_its_first_word_among_those_that_are_shown() -> None:
@@ -139,7 +141,9 @@ def test_what_a_host_declares_of_a_hidden_card_is_not_read_out(what: str) -> Non
         ruling = judged.referee.edit(after, host_colour, why)
         assert isinstance(ruling.verdict, Edited)
         told = "\n".join(
-            each.text for each in Voice([Texts("en", "dbd")]).tell(ruling) if isinstance(each, Tell)
+            each.text
+            for each in Voice([Texts("en", GAMES["dbd"].wording)]).tell(ruling)
+            if isinstance(each, Tell)
         )
         assert told
         assert (why in told) == is_named
@@ -149,7 +153,7 @@ def test_a_refused_choice_among_cards_is_read_by_nobody_else() -> None:
     facts = {"seat": NURSE, "option": "vault", "options": ["sneak", "sprint"]}
     move = ChooseCard(NURSE, "vault")
     ruling = Ruling(Refused(move, Violation("choice.no-such-option", "DbD p.8", facts)), "Purple")
-    voice = Voice([Texts("en", "dbd")])
+    voice = Voice([Texts("en", GAMES["dbd"].wording)])
     assert "Sneak" in voice.say(ruling)
     assert not any(word in voice.say_openly(ruling) for word in ("Vault", "Sneak", "Sprint"))
     assert "vault" not in host.reason_for(move)

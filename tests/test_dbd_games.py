@@ -33,6 +33,7 @@ from tts_bridge.demo.whole import (
     whole_table,
 )
 from tts_bridge.games.dbd.lobby_table import SETTING_UP
+from tts_bridge.games.registry import GAMES
 from tts_bridge.referee.placement import whereabouts
 from tts_bridge.referee.rulings import Allowed, Ignored, Noted, Refused
 from tts_bridge.session.journal import Journal
@@ -246,7 +247,7 @@ def test_the_page_shows_the_choosing_and_then_the_game() -> None:
     async def main() -> None:
         with Journal(None) as journal:
             async with whole_table(journal, 3, save=save()) as game:
-                live = Live()
+                live = Live(GAMES)
                 game.session.watchers.append(live.ruled)
                 await set_up(game, until=2)
                 assert live.full(SPECTATOR)["scene"].phase == "choosing"

@@ -22,7 +22,7 @@ from rules.engine import kebab
 from rules.invader import asks, ground, missions, position, timing
 from rules.invader.facts import survivor_facts
 from rules.notation import parse_move
-from tts_bridge.cli.simulate import simulate_group
+from tts_bridge.cli.simulate import simulate_command
 from tts_bridge.games.registry import GAMES
 from tts_bridge.simulation.report import Length, Report, Share, Used
 
@@ -213,7 +213,7 @@ def test_everything_a_simulation_tells_is_explained_and_its_commands_exist() -> 
     assert len(commands) == 4
     for command in commands:
         name, *words = shlex.split(command)
-        options = {o for param in simulate_group.commands[name].params for o in param.opts}
+        options = {o for param in simulate_command(GAMES[name]).params for o in param.opts}
         assert {word for word in words if word.startswith("--")} <= options
 
 

@@ -21,7 +21,6 @@ from rules.notation import parse_move
 from tts_bridge.cli.film import shots
 from tts_bridge.drawing.film import page
 from tts_bridge.games.registry import GAMES
-from tts_bridge.games.terminal_adapters import MANNERS
 from tts_bridge.headless.model.xml_ui import Element, dump, parse
 from tts_bridge.headless.script.runtime import ApiError
 from tts_bridge.headless.table import Table
@@ -33,9 +32,9 @@ from tts_bridge.simulation.report import reported
 from tts_bridge.terminal.game import Table as PlayTable
 from tts_bridge.terminal.people import people
 from tts_bridge.terminal.screenshot import draw
-from tts_bridge.terminal.words import Words
 from tts_bridge.text import vocabulary
 from tts_bridge.text.catalogue import Texts
+from tts_bridge.text.play_words import Words
 
 NAMES = {
     "tags": "</text></title><script>alert(1)</script>",
@@ -108,8 +107,10 @@ def test_films(name: str) -> None:
     board = replace(board, spaces=named, name={"en": name})
     match = Match(RULES, RULES.setup(Config(board=board)))
     match.push(parse_move(RULES, "meg-thomas set-card sprint"))
-    texts = Texts("en", "dbd", board)
-    film = page(name, match.states, shots(GAMES["dbd"], match, texts, {}), texts, name)
+    texts = Texts("en", GAMES["dbd"].wording, board)
+    film = page(
+        name, GAMES["dbd"].drawing, match.states, shots(GAMES["dbd"], match, texts, {}), texts, name
+    )
     drawings = re.findall("<svg.*?</svg>", film, re.DOTALL)
     assert len(drawings) == 3
     for svg in drawings:
@@ -122,9 +123,11 @@ def test_screens_of_a_game(name: str) -> None:
     named = tuple(replace(each, name={"en": name}) for each in board.spaces)
     config = Config(board=replace(board, spaces=named, name={"en": name}))
     match = Match(RULES, RULES.setup(config))
-    sides = MANNERS["dbd"].sides(match.state)
-    table = PlayTable(match, people(["all"], sides["all"], sides), Random(1))
-    words = Words("en", "dbd", config.board)
+    sides = GAMES["dbd"].terminal.sides(match.state)
+    table = PlayTable(
+        GAMES[match.rules.name], match, people(["all"], sides["all"], sides), Random(1)
+    )
+    words = Words("en", GAMES["dbd"].wording, config.board)
     well_formed(draw(table, words, 100, 6))
 
 

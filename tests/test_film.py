@@ -19,7 +19,6 @@ from rules.record import replay, write_log
 from tts_bridge.cli import main
 from tts_bridge.cli.film import refusals, shots
 from tts_bridge.drawing.film import page
-from tts_bridge.games.drawings import DRAWINGS
 from tts_bridge.games.registry import GAMES
 from tts_bridge.referee.rulings import Refused
 from tts_bridge.session.journal import Journal
@@ -75,7 +74,7 @@ def test_a_game_of_invader_shows_its_board_and_every_figure() -> None:
     match, failure = replay(GAMES["invader"].rules, log.read_text("utf-8").splitlines())
     assert failure is None
     frames = re.split('<section class="shot', text)[1:]
-    drawing = DRAWINGS["invader"]
+    drawing = GAMES["invader"].drawing
     assert len(frames) == len(match.states)
     for state, drawn in zip(match.states[1:], frames, strict=False):
         assert drawn.count('<g transform="translate(') == len(drawing.marks(state))
@@ -105,10 +104,10 @@ def test_names_are_shown_as_they_are() -> None:
     config = Config(board=replace(board, spaces=named, name={"en": EVIL, "zh": EVIL}))
     match = Match(RULES, RULES.setup(config))
     match.push(parse_move(RULES, "meg-thomas set-card sprint"))
-    texts = Texts("en", "dbd", config.board)
+    texts = Texts("en", GAMES["dbd"].wording, config.board)
     refused = {0: [Violation("walk.no-path", "DbD p.8", {"seat": "x", "at": "well", "to": EVIL})]}
     made = shots(GAMES["dbd"], match, texts, refused)
-    read = Reader(page(EVIL, match.states, made, texts, EVIL))
+    read = Reader(page(EVIL, GAMES["dbd"].drawing, match.states, made, texts, EVIL))
     assert {tag for tag, _ in read.tags}.isdisjoint({"script", "img"})
     assert read.open == []
 

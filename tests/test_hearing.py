@@ -11,9 +11,9 @@ import pytest
 from exporters.edit.install_agent import AGENT_TAG
 from tts_bridge.agent.client import lua_string
 from tts_bridge.chaos import CALM, in_virtual_time, mischief
-from tts_bridge.chaos.games import PLAYERS
 from tts_bridge.chaos.rig import Rig
 from tts_bridge.editor.link import LinkError
+from tts_bridge.games.registry import GAMES
 from tts_bridge.headless.sim import objects as handling
 from tts_bridge.headless.table import Table
 from tts_bridge.referee.rulings import Noted, Ruling
@@ -32,8 +32,8 @@ class Night(Rig):
     """A calm game, with a session as patient as any, and what the host sees of it."""
 
     def __init__(self) -> None:
-        super().__init__(5, PLAYERS["dbd"], CALM, None)
-        self.live = Live()
+        super().__init__(GAMES["dbd"], 5, CALM, None)
+        self.live = Live(GAMES)
         self.terminal: list[str] = []
 
     async def __aenter__(self) -> Night:
@@ -210,7 +210,7 @@ def test_an_idle_evening_writes_nothing() -> None:
 
 
 def test_a_copy_stays_silent_as_long_as_the_first_one_speaks() -> None:
-    save, _ = PLAYERS["dbd"].mod(5, None)
+    save, _ = GAMES["dbd"].scripted.mod(5, None)
     table = Table(save.data).load()
     [first] = table.find(tag=AGENT_TAG)
     ours = first.text("LuaScriptState")
@@ -236,7 +236,7 @@ def sessions(table: Table) -> set[str]:
 
 
 def test_starts_of_the_same_table_have_sessions_of_their_own() -> None:
-    save, _ = PLAYERS["dbd"].mod(5, None)
+    save, _ = GAMES["dbd"].scripted.mod(5, None)
     table = Table(save.data, seed=7).load()
     names = [session_of(table), session_of(table.reload())]
     again = Table(save.data, seed=7).load()

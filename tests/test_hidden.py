@@ -24,7 +24,7 @@ from tests.incidents.table import Table
 from tests.rules.curious import curious_games
 from tts_bridge.agent.commands import Tell
 from tts_bridge.agent.observations import Piece
-from tts_bridge.games.tables import TABLES
+from tts_bridge.games.registry import GAMES
 from tts_bridge.referee import orders as host
 from tts_bridge.referee.rulings import Ruling
 from tts_bridge.text.catalogue import Texts
@@ -136,7 +136,7 @@ def fumble(table: Table, random: Random, secret: Secret, watch: str) -> Iterator
 def heard(table: Table, rulings: Iterator[Ruling], secret: Secret) -> dict[str, list[Any]]:
     """All that reaches each colour: pieces that move, in their order, lines, glowing pieces,
     buttons, the panel."""
-    voice = Voice([Texts("en", "dbd"), Texts("zh", "dbd")])
+    voice = Voice([Texts("en", GAMES["dbd"].wording), Texts("zh", GAMES["dbd"].wording)])
     found: dict[str, list[Any]] = {colour: [] for colour in SEATS.values()}
     names = {guid: name for name, guid in table.profile.pieces.items()}
     for ruling in rulings:
@@ -234,7 +234,7 @@ KILLER = {
 
 def lines(table: Table, rulings: list[Ruling]) -> str:
     """All that is said."""
-    voice = Voice([Texts("en", "dbd")])
+    voice = Voice([Texts("en", GAMES["dbd"].wording)])
     told = [command for ruling in rulings for command in voice.tell(ruling)]
     return "\n".join(command.text for command in told if isinstance(command, Tell))
 
@@ -259,7 +259,7 @@ def test_an_order_names_no_card_that_lies_face_down() -> None:
 def test_the_screen_of_who_runs_the_referee_names_no_card_that_lies_face_down() -> None:
     table = Table(KILLER, "enforce", {})
     (ruling,) = table.flip("Purple", "card/the-nurse/crouch")
-    voice = Voice([Texts("en", "dbd")])
+    voice = Voice([Texts("en", GAMES["dbd"].wording)])
     assert "Crouch" in voice.say(ruling)
     assert voice.say_openly(ruling)
     assert "Crouch" not in voice.say_openly(ruling)
@@ -267,7 +267,7 @@ def test_the_screen_of_who_runs_the_referee_names_no_card_that_lies_face_down() 
 
 def test_what_everybody_is_told_of_a_move_can_be_read_off_what_everybody_sees() -> None:
     """Cards that are turned up become known by it; whether a perk helps may rest on a hand."""
-    known_then = (*TABLES["dbd"].secret, RevealCard, PlayCard, UsePerk)
+    known_then = (*GAMES["dbd"].table.secret, RevealCard, PlayCard, UsePerk)
     chosen = 0
     for match in curious_games("dbd", 40):
         for state in match.states[::3]:

@@ -11,6 +11,7 @@ from rules.engine import Edit
 from rules.record import replay, write_log
 from tests.referee_hands import MEG, NURSE, Hands, assert_allowed, assert_refused
 from tts_bridge.agent.commands import Place, Tell
+from tts_bridge.games.registry import GAMES
 from tts_bridge.referee import orders as host
 from tts_bridge.referee.rulings import Edited, Ignored, Noted, Ruling, Undone
 from tts_bridge.text.catalogue import Texts
@@ -140,7 +141,7 @@ def tell(voice: Voice, ruling: Ruling) -> Tell:
 
 
 def test_questions_are_answered_to_who_asked_in_the_language_they_chose(hands: Hands) -> None:
-    voice = Voice([Texts("en", "dbd")])
+    voice = Voice([Texts("en", GAMES["dbd"].wording)])
     hands.flip(f"card/{MEG}/sprint")
     hands.drop(f"figure/{MEG}", "space/chapel")
     why = tell(voice, hands.say("!why", GUEST))

@@ -16,6 +16,7 @@ from tests.invader_referee import Hands as InvaderHands
 from tests.referee_hands import Hands
 from tests.test_host import GUEST, HOST, hands, noted
 from tts_bridge.agent.commands import Tell
+from tts_bridge.games.registry import GAMES
 from tts_bridge.referee import orders as host
 from tts_bridge.referee.rulings import Edited, Ignored, Ruling, Undone
 from tts_bridge.session.host_actions import IMPOSSIBLE, HostError, order
@@ -29,7 +30,7 @@ RULE = "generator.progress_to_complete"
 
 def told(ruling: Ruling, game: str = "dbd") -> tuple[str, list[str]]:
     """To whom it is said, and the lines: English and 简体中文."""
-    voice = Voice([Texts("en", game), Texts("zh", game)])
+    voice = Voice([Texts("en", GAMES[game].wording), Texts("zh", GAMES[game].wording)])
     (said,) = [each for each in voice.tell(ruling) if isinstance(each, Tell)]
     return said.to, said.text.splitlines()
 

@@ -15,7 +15,6 @@ from tests.invader_table import Places, places
 from tests.test_resume import run_until_dead
 from tts_bridge.demo.invader import GAMES, NOISE, ORANGE, RED, YELLOW
 from tts_bridge.demo.play import game
-from tts_bridge.games.invader.hands import InvaderHands
 from tts_bridge.headless.table import Table
 from tts_bridge.referee.rulings import Allowed, Ruling
 from tts_bridge.session.journal import Journal
@@ -45,9 +44,7 @@ async def xenos_phase(
     The table when it had died, the table at the end, and the last move of all.
     """
     with Journal(journal) as record:
-        async with session_at(
-            Table(data), ("en",), record, batch_size=1, hands=InvaderHands, games=GAMES
-        ) as played:
+        async with session_at(Table(data), ("en",), record, batch_size=1, games=GAMES) as played:
             await run_until_dead(played, die_after, LAST, 5)
             table = played.table
             left = places(table)
@@ -105,9 +102,7 @@ def test_a_referee_killed_between_two_draws_draws_what_would_have_come(
 
     async def main() -> tuple[int, Places, bytes]:
         with Journal(copy) as record:
-            async with session_at(
-                Table(data), ("en",), record, hands=InvaderHands, games=GAMES
-            ) as played:
+            async with session_at(Table(data), ("en",), record, games=GAMES) as played:
                 played.session.on_ruling = dies
                 LAST.do(played.hands)
                 played.table.settle()

@@ -5,14 +5,15 @@ from __future__ import annotations
 from exporters.mods.notebook import SECTIONS, TITLE
 from exporters.mods.words import LANGUAGES
 from rules.dbd.codes import CODES
+from tts_bridge.games.dbd.mod_texts import reference
+from tts_bridge.games.registry import GAMES
 from tts_bridge.text.catalogue import Texts
-from tts_bridge.text.mod_texts import reference
 
 
 def test_every_rule_stands_once_under_a_heading_with_its_page() -> None:
     for language, (title, body) in zip(LANGUAGES, reference(), strict=True):
         assert title == TITLE[language]
-        texts = Texts(language, "dbd")
+        texts = Texts(language, GAMES["dbd"].wording)
         lines = body.splitlines()
         for code, source in CODES.items():
             (line,) = [each for each in lines if each.startswith(f"- {texts.rule(code)} [")]

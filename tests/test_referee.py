@@ -15,9 +15,9 @@ from tests.referee_hands import (
     assert_refused,
     snapshot,
 )
+from tests.tables import TABLES
 from tts_bridge.agent.commands import Deal, Face, Place, SetValue
 from tts_bridge.agent.observations import Dropped, Entered, Flipped, Held, Piece, Snapshot
-from tts_bridge.games.tables import TABLES
 from tts_bridge.referee.profile import ProfileError, ident
 from tts_bridge.referee.rulings import Allowed, Ignored, Noted, Unclear, Undone
 from tts_bridge.referee.table_game import read_profile

@@ -21,13 +21,13 @@ from rules.invader.state import State
 from rules.notation import format_move
 from tests.exporters.test_mod_at_the_table import observed
 from tests.invader_referee import CONFIG, PLAYERS, Hands, in_turn, made, refused
+from tests.tables import TABLES
 from tts_bridge.agent.commands import Face, Place, SetValue
 from tts_bridge.agent.observations import Flipped, Snapshot
-from tts_bridge.games.tables import TABLES
+from tts_bridge.games.invader.wording import NAMES as INVADER_NAMES
 from tts_bridge.referee.profile import ProfileError
 from tts_bridge.referee.rulings import Allowed, Ignored, Undone
 from tts_bridge.referee.table_game import read_profile
-from tts_bridge.text.vocabulary import NAMES
 
 
 def test_a_fresh_table_needs_nothing_done_and_offers_the_first_players_turns() -> None:
@@ -284,7 +284,7 @@ def test_a_snapshot_tells_what_happened_while_nobody_watched() -> None:
 
 
 def test_a_table_with_pieces_missing_or_another_mission_is_no_table_of_ours() -> None:
-    pieces = tuple(observed(build_mod(CONFIG, names=NAMES["invader"])))
+    pieces = tuple(observed(build_mod(CONFIG, names=INVADER_NAMES)))
     whole = Snapshot("s", 1, "", 1, pieces, ())
     fewer = tuple(p for p in pieces if "ttsb:figure/cole" not in p.tags)
     with pytest.raises(ProfileError, match="figure/cole"):

@@ -28,14 +28,14 @@ from tts_bridge.editor.messages import (
     encode_incoming,
 )
 from tts_bridge.editor.relay import Relay
-from tts_bridge.games.invader.hands import InvaderHands
+from tts_bridge.games.invader.wording import NAMES as INVADER_NAMES
+from tts_bridge.games.registry import GAMES
 from tts_bridge.headless.server import Server
 from tts_bridge.headless.table import Table
 from tts_bridge.session.journal import Journal
 from tts_bridge.session.session import Session
 from tts_bridge.testing.rig import Game
 from tts_bridge.text.catalogue import Texts
-from tts_bridge.text.vocabulary import NAMES
 from tts_bridge.text.voice import Voice
 
 Handle = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
@@ -259,7 +259,7 @@ def test_an_editor_that_came_to_its_senses_gets_what_follows() -> None:
 @pytest.mark.parametrize("handle", [None, never_reads, breaks_off, floods])
 def test_the_referee_plays_on_beside_any_editor(handle: Handle | None) -> None:
     async def main() -> None:
-        table = Table(build_mod(Config(), names=NAMES["invader"], agent_script=agent_script()).data)
+        table = Table(build_mod(Config(), names=INVADER_NAMES, agent_script=agent_script()).data)
         editor = Editor()
         with Journal(None) as journal:
             async with (
@@ -270,7 +270,7 @@ def test_the_referee_plays_on_beside_any_editor(handle: Handle | None) -> None:
                 table.load()
                 table.join("White", "White")
                 voice = Voice([Texts("en")])
-                game = Game(table, Session(link, journal, voice, mode="enforce"), InvaderHands)
+                game = Game(table, Session(link, journal, voice, games=GAMES, mode="enforce"))
                 await game.until_quiet()
                 await game.act(lambda hands: hands.walk("cole", "4v-w"))
                 await link.execute('print("for the editor")')

@@ -8,6 +8,7 @@ import pytest
 
 from rules.dbd.board import training_ground
 from rules.dbd.interact import LayPallet, RemoveCrow
+from tts_bridge.games.registry import GAMES
 from tts_bridge.referee.rulings import Offer
 from tts_bridge.text.catalogue import Texts
 from tts_bridge.text.voice import Voice
@@ -23,7 +24,7 @@ PALLETS = tuple([LayPallet("meg-thomas", "altruism-6", path) for path in YELLOW]
 def test_no_two_buttons_of_an_offer_or_a_panel_read_alike(
     language: str, moves: tuple[Any, ...]
 ) -> None:
-    voice = Voice([Texts(language, "dbd", BOARD)])
+    voice = Voice([Texts(language, GAMES["dbd"].wording, BOARD)])
     offered = [button.label for button in voice.buttons("a1b2c3", Offer(moves)).buttons]
     shown = [button.label for button in voice.panel("Red", moves, ()).buttons]
 
@@ -31,6 +32,6 @@ def test_no_two_buttons_of_an_offer_or_a_panel_read_alike(
 
 
 def test_what_is_clear_is_not_said_twice() -> None:
-    voice = Voice([Texts("en", "dbd", BOARD)])
+    voice = Voice([Texts("en", GAMES["dbd"].wording, BOARD)])
     (button,) = voice.buttons("a1b2c3", Offer(CROWS[:1])).buttons
     assert button.label == "Remove the crow"

@@ -36,11 +36,11 @@ def test_the_facts_are_filled_in_by_name() -> None:
     wall = Walk("meg-thomas", "crossroads", "cornfield-crossroads-red")
     violation = judge(GAMES["dbd"].rules, state, wall)
     assert violation is not None
-    assert Texts("en", "dbd", state.board).ruling(violation) == (
+    assert Texts("en", GAMES["dbd"].wording, state.board).ruling(violation) == (
         "A breakable wall stands on the red path between the Cornfield and the Crossroads. "
         "To Meg it is no path until the Killer breaks it."
     )
-    assert Texts("zh", "dbd", state.board).ruling(violation) == (
+    assert Texts("zh", GAMES["dbd"].wording, state.board).ruling(violation) == (
         "玉米地与十字路口之间的红色路径上有可破坏墙壁。在杀手突破之前，梅格不能通过。"
     )
 
@@ -52,9 +52,9 @@ def test_the_facts_are_filled_in_by_name() -> None:
 def test_bloodpoints_are_counted(bp: int, english: str, chinese: str) -> None:
     facts = {"seat": "the-nurse", "cost": 4, "bp": bp}
     violation = Violation("bonus.too-few-bloodpoints", "DbD p.10", facts)
-    assert english in Texts("en", "dbd").ruling(violation)
-    assert "costs 4 Bloodpoints" in Texts("en", "dbd").ruling(violation)
-    assert chinese in Texts("zh", "dbd").ruling(violation)
+    assert english in Texts("en", GAMES["dbd"].wording).ruling(violation)
+    assert "costs 4 Bloodpoints" in Texts("en", GAMES["dbd"].wording).ruling(violation)
+    assert chinese in Texts("zh", GAMES["dbd"].wording).ruling(violation)
 
 
 @pytest.mark.parametrize(
@@ -74,19 +74,19 @@ def test_lists_are_joined_as_the_language_does(
     missing: list[str], english: str, chinese: str
 ) -> None:
     violation = Violation("plan.not-finished", "DbD p.8", {"seat": "x", "missing": missing})
-    assert Texts("en", "dbd").ruling(violation).endswith(english)
-    assert Texts("zh", "dbd").ruling(violation).endswith(chinese)
+    assert Texts("en", GAMES["dbd"].wording).ruling(violation).endswith(english)
+    assert Texts("zh", GAMES["dbd"].wording).ruling(violation).endswith(chinese)
 
 
 def test_what_would_do_is_joined_by_or() -> None:
     facts = {"seat": "feng-min", "wanted": ["blue", "red"]}
     violation = Violation("card.compulsory", "CN-FAQ", facts)
-    assert "(blue or red)" in Texts("en", "dbd").ruling(violation)
-    assert "蓝色或红色路径" in Texts("zh", "dbd").ruling(violation)
+    assert "(blue or red)" in Texts("en", GAMES["dbd"].wording).ruling(violation)
+    assert "蓝色或红色路径" in Texts("zh", GAMES["dbd"].wording).ruling(violation)
 
 
 def test_moves_are_phrases_for_buttons() -> None:
-    texts = Texts("en", "dbd", BOARD)
+    texts = Texts("en", GAMES["dbd"].wording, BOARD)
     assert texts.move(Walk("meg-thomas", "well", "graveyard-well-green")) == (
         "Move to the Well by the green path"
     )
@@ -103,7 +103,7 @@ def test_moves_are_phrases_for_buttons() -> None:
     )
     offers = {texts.move(move) for move in legal_moves(GAMES["dbd"].rules, state)}
     assert offers == {"Repair the generator", "Use the crow", "Heal Jake", "Leave it"}
-    assert Texts("zh", "dbd").move(Walk("x", "y", "z")) == "经z移动到y"
+    assert Texts("zh", GAMES["dbd"].wording).move(Walk("x", "y", "z")) == "经z移动到y"
 
 
 @pytest.mark.parametrize(
@@ -117,20 +117,20 @@ def test_moves_are_phrases_for_buttons() -> None:
     ],
 )
 def test_a_source_is_told_in_words(key: str, english: str, chinese: str) -> None:
-    assert Texts("en", "dbd").source(key) == english
-    assert Texts("zh", "dbd").source(key) == chinese
+    assert Texts("en", GAMES["dbd"].wording).source(key) == english
+    assert Texts("zh", GAMES["dbd"].wording).source(key) == chinese
 
 
 def test_several_sources_are_told_one_after_the_other() -> None:
-    told = Texts("en", "dbd").source("CARD; order assumed")
+    told = Texts("en", GAMES["dbd"].wording).source("CARD; order assumed")
     assert told == "the text of the cards (CARD); order assumed"
-    assert Texts("en", "dbd").source("AUT, CN-FAQ").count("; ") == 1
+    assert Texts("en", GAMES["dbd"].wording).source("AUT, CN-FAQ").count("; ") == 1
 
 
 @both
 def test_every_code_has_a_rule_and_a_source_in_words(language: str) -> None:
     for name, game in GAMES.items():
-        texts = Texts(language, name)
+        texts = Texts(language, GAMES[name].wording)
         for code, source in game.codes.items():
             assert texts.rule(code)
             assert texts.source(source) not in ("", source)
@@ -139,7 +139,7 @@ def test_every_code_has_a_rule_and_a_source_in_words(language: str) -> None:
 
 @both
 def test_an_end_is_told_by_its_reason(language: str) -> None:
-    texts = Texts(language, "dbd")
+    texts = Texts(language, GAMES["dbd"].wording)
     assert texts.outcome(Outcome(("the-nurse",), "sacrifices")) != texts.outcome(
         Outcome(("meg-thomas",), "gate")
     )
@@ -148,11 +148,11 @@ def test_an_end_is_told_by_its_reason(language: str) -> None:
 
 def test_a_language_is_known_by_its_first_word() -> None:
     assert (
-        Texts("zh-CN", "dbd").name("meg-thomas")
-        == Texts("zh_TW", "dbd").name("meg-thomas")
+        Texts("zh-CN", GAMES["dbd"].wording).name("meg-thomas")
+        == Texts("zh_TW", GAMES["dbd"].wording).name("meg-thomas")
         == "梅格"
     )
-    assert Texts("EN", "dbd").name("meg-thomas") == "Meg"
+    assert Texts("EN", GAMES["dbd"].wording).name("meg-thomas") == "Meg"
     with pytest.raises(ValueError, match="no texts in 'tlh'; there are: en, zh"):
         Texts("tlh")
 
@@ -160,9 +160,12 @@ def test_a_language_is_known_by_its_first_word() -> None:
 def test_a_space_without_a_name_in_the_language_has_another_one() -> None:
     spaces = (replace(BOARD.spaces[0], name={"zh": "塔"}), *BOARD.spaces[1:])
     board = replace(BOARD, spaces=spaces)
-    assert Texts("en", "dbd", board).name("watchtower") == "塔"
+    assert Texts("en", GAMES["dbd"].wording, board).name("watchtower") == "塔"
     spaces = (replace(BOARD.spaces[0], name={}), *BOARD.spaces[1:])
-    assert Texts("en", "dbd", replace(BOARD, spaces=spaces)).name("watchtower") == "watchtower"
+    assert (
+        Texts("en", GAMES["dbd"].wording, replace(BOARD, spaces=spaces)).name("watchtower")
+        == "watchtower"
+    )
 
 
 @both
@@ -171,7 +174,7 @@ def test_a_space_without_a_name_in_the_language_has_another_one() -> None:
 )
 def test_a_name_from_outside_is_only_a_name(language: str, hostile: str) -> None:
     spaces = (replace(BOARD.spaces[0], name={"en": hostile, "zh": hostile}), *BOARD.spaces[1:])
-    texts = Texts(language, "dbd", replace(BOARD, spaces=spaces))
+    texts = Texts(language, GAMES["dbd"].wording, replace(BOARD, spaces=spaces))
     facts = {"seat": "meg-thomas", "at": "watchtower", "to": hostile}
     ruling = texts.ruling(Violation("walk.no-path", "DbD p.8", facts))
     assert ruling.count(clean(hostile)) == 2
@@ -188,7 +191,7 @@ def test_whatever_a_name_is_its_text_is_short_and_plain(text: str) -> None:
     assert shown == shown.strip()
     assert not set(shown) & set("[]\n\r\t\0")
     assert clean(shown) == shown
-    texts = Texts("en", "dbd", BOARD)
+    texts = Texts("en", GAMES["dbd"].wording, BOARD)
     assert "[" not in texts.name(text)
     assert texts.ruling(Violation(text)) != ""
 
@@ -218,8 +221,8 @@ def test_a_long_name_is_cut() -> None:
     ],
 )
 def test_an_id_of_invader_has_a_name(id_: str, english: str, chinese: str) -> None:
-    assert Texts("en", "invader", TILES).name(id_) == english
-    assert Texts("zh", "invader", TILES).name(id_) == chinese
+    assert Texts("en", GAMES["invader"].wording, TILES).name(id_) == english
+    assert Texts("zh", GAMES["invader"].wording, TILES).name(id_) == chinese
 
 
 @pytest.mark.parametrize(
@@ -239,21 +242,21 @@ def test_an_id_of_invader_has_a_name(id_: str, english: str, chinese: str) -> No
     ],
 )
 def test_names_are_those_of_the_bilingual_rulebook(id_: str, chinese: str) -> None:
-    assert Texts("zh", "invader").name(id_) == chinese
+    assert Texts("zh", GAMES["invader"].wording).name(id_) == chinese
 
 
 def test_where_xenos_go_is_told_with_the_reason() -> None:
     step = Step("moved", "worker", "7v-w", "4v-e", 2, "sight", "4v-c 4v-ne")
-    assert Texts("en", "invader", TILES).step(step) == (
+    assert Texts("en", GAMES["invader"].wording, TILES).step(step) == (
         "2 Workers move from corridor 7V-W to corridor 4V-E, towards corridor 4V-C and room 4V-NE: "
         "the noisiest Zone with somebody in sight."
     )
     alone = replace(step, n=1, why="noise", goal="4v-c")
-    assert Texts("en", "invader", TILES).step(alone) == (
+    assert Texts("en", GAMES["invader"].wording, TILES).step(alone) == (
         "1 Worker moves from corridor 7V-W to corridor 4V-E, towards corridor 4V-C: nobody is in "
         "sight, and that is the noisiest Zone."
     )
-    assert Texts("zh", "invader", TILES).step(alone) == (
+    assert Texts("zh", GAMES["invader"].wording, TILES).step(alone) == (
         "1个开采者从走廊7V-W移动到走廊4V-E，前往走廊4V-C：看不到目标，那里是最吵闹的区域。"
     )
 
@@ -261,18 +264,18 @@ def test_where_xenos_go_is_told_with_the_reason() -> None:
 def test_a_ruling_that_rests_on_a_placeholder_says_so() -> None:
     facts = {"seat": "jared", "card": "sniper-rifle", "distance": 5, "least": 1, "most": 4}
     violation = Violation("shoot.out-of-range", "Invader p.16", facts)
-    assert Texts("en", "invader").cited(violation) == (
+    assert Texts("en", GAMES["invader"].wording).cited(violation) == (
         "rulebook p. 16; assumed of Sniper Rifle, whose print is not public: Range"
     )
-    assert Texts("zh", "invader").cited(violation) == (
+    assert Texts("zh", GAMES["invader"].wording).cited(violation) == (
         "规则书第16页; 【狙击步枪】的印刷内容未公开，以下为推定：射程"
     )
     printed = replace(violation, facts={**facts, "card": "smg"})  # its range stands on page 16
-    assert Texts("en", "invader").cited(printed) == "rulebook p. 16"
+    assert Texts("en", GAMES["invader"].wording).cited(printed) == "rulebook p. 16"
 
 
 def test_an_attack_is_offered_as_it_is_made() -> None:
-    texts = Texts("en", "invader", TILES)
+    texts = Texts("en", GAMES["invader"].wording, TILES)
     assert texts.move(Shoot("jared", "smg", "4v-e", 2, "tank")) == (
         "Shoot at corridor 4V-E with SMG in each hand, a Concentrated Attack on: Tank"
     )
@@ -281,12 +284,14 @@ def test_an_attack_is_offered_as_it_is_made() -> None:
 
 def test_games_do_not_share_their_codes() -> None:
     facts = {"seat": "x", "at": "y", "to": "z", "path": "p"}
-    walls = {Texts("en", game).ruling(Violation("walk.wall", "", facts)) for game in GAMES}
+    walls = {
+        Texts("en", GAMES[game].wording).ruling(Violation("walk.wall", "", facts)) for game in GAMES
+    }
     assert len(walls) == len(GAMES)
     assert Texts("en").ruling(Violation("walk.wall")) == "That is not allowed (walk.wall)."
 
 
 def test_a_code_without_a_text_is_told_as_it_is() -> None:
     violation: Any = Violation("new.rule", "DbD p.1", {"x": "{y}"})
-    assert Texts("en", "dbd").ruling(violation) == "That is not allowed (new.rule)."
-    assert Texts("zh", "dbd").ruling(violation) == "不能这样做（new.rule）。"
+    assert Texts("en", GAMES["dbd"].wording).ruling(violation) == "That is not allowed (new.rule)."
+    assert Texts("zh", GAMES["dbd"].wording).ruling(violation) == "不能这样做（new.rule）。"

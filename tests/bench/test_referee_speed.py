@@ -25,6 +25,7 @@ from tests.bench.stand_in import StandIn, crowded
 from tests.fake_table import free_port, say
 from tts_bridge.agent.observations import Piece
 from tts_bridge.editor.link import Link
+from tts_bridge.games.registry import GAMES
 from tts_bridge.referee.profile import ident
 from tts_bridge.session.journal import Journal
 from tts_bridge.session.session import Session
@@ -64,7 +65,9 @@ async def referee(port: int, table: StandIn, journal: Path) -> AsyncIterator[Ses
     table.session, table.seq = f"bench-{journal.stem}", 0
     with Journal(journal) as written:
         async with Link(listen_port=port, send_port=table.port) as link:
-            session = Session(link, written, Voice([Texts("en"), Texts("zh")]), mode="enforce")
+            session = Session(
+                link, written, Voice([Texts("en"), Texts("zh")]), games=GAMES, mode="enforce"
+            )
             running = asyncio.create_task(session.run())
             async with asyncio.timeout(120):
                 while session.referee is None or not session.quiet.is_set():
@@ -154,7 +157,9 @@ def test_a_long_evening_takes_no_more_memory(
 ) -> None:
     async def main() -> list[tuple[float, int]]:
         with Journal(tmp_path / "soak.sqlite") as journal:
-            session = Session(Link(listen_port=0, send_port=1), journal, Voice([Texts("en")]))
+            session = Session(
+                Link(listen_port=0, send_port=1), journal, Voice([Texts("en")]), games=GAMES
+            )
             session.begin(crowded())
             loop = evening(session)
             rows: list[tuple[float, int]] = []

@@ -18,8 +18,12 @@ from rules.dbd.setup import DEFAULT_KILLER, DEFAULT_SURVIVORS
 from rules.invader.setup import Config
 from tts_bridge.binding.fit import Point
 from tts_bridge.binding.lens import Binder
-from tts_bridge.games.recognisers import Bound, bind, bind_invader, scene
-from tts_bridge.text.vocabulary import NAMES
+from tts_bridge.binding.recogniser import Bound, scene
+from tts_bridge.games.dbd.recogniser import bind
+from tts_bridge.games.dbd.wording import NAMES as DBD_NAMES
+from tts_bridge.games.invader.recogniser import bind_invader
+from tts_bridge.games.invader.wording import NAMES as INVADER_NAMES
+from tts_bridge.games.registry import GAMES
 
 BOARD = training_ground()
 
@@ -27,7 +31,7 @@ BOARD = training_ground()
 def dbd_mod(language: Language, seed: int = 1, people: int = PEOPLE[1]) -> Save:
     return dbd.build_mod(
         BOARD,
-        names=NAMES["dbd"],
+        names=DBD_NAMES,
         survivors=DEFAULT_SURVIVORS,
         killer=DEFAULT_KILLER,
         seats=shared(people, DEFAULT_SURVIVORS),
@@ -38,7 +42,7 @@ def dbd_mod(language: Language, seed: int = 1, people: int = PEOPLE[1]) -> Save:
 
 
 def invader_mod(config: Config, language: Language, seed: int = 1) -> Save:
-    return invader.build_mod(config, names=NAMES["invader"], language=language, seed=seed)
+    return invader.build_mod(config, names=INVADER_NAMES, language=language, seed=seed)
 
 
 def tagged(save: Save) -> dict[str, dict[str, Any]]:
@@ -82,7 +86,7 @@ def corners(at: Mapping[str, Point], *names: str) -> dict[str, Point]:
 def strange_dbd(language: Language, seed: int = 1) -> tuple[Save, Save, Bound]:
     """A mod of ours, the same as a stranger's, and what is recognised of that."""
     ours = dbd_mod(language, seed)
-    theirs = plain(ours, dbd.look(NAMES["dbd"], language))
+    theirs = plain(ours, dbd.look(DBD_NAMES, language))
     given = corners(places(ours, "space/"), "watchtower", "graveyard", "quarry")
     return ours, theirs, bind(theirs, BOARD, given, language)
 
@@ -93,7 +97,7 @@ def strange_invader(
     """The same of the other game."""
     config = config or Config()
     ours = invader_mod(config, language, seed)
-    theirs = plain(ours, invader.look(config, NAMES["invader"], language))
+    theirs = plain(ours, invader.look(config, INVADER_NAMES, language))
     cells = places(ours, "zone/")
     tile = next(iter(config.mission.tiles)).name
     given = corners(cells, f"{tile}-nw", f"{tile}-ne", f"{tile}-sw")
@@ -102,4 +106,6 @@ def strange_invader(
 
 def with_agent(theirs: Save, bound: Bound) -> tuple[Save, Binder]:
     """A stranger's mod at whose table our agent was put, and the way to see it."""
-    return install_agent(theirs, agent_script()), Binder(bound.binding)
+    return install_agent(theirs, agent_script()), Binder(
+        bound.binding, GAMES[bound.binding.game].printed_names
+    )

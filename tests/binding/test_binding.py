@@ -24,10 +24,12 @@ from tts_bridge.binding.fit import FitError, Point, fit
 from tts_bridge.binding.lens import Binder
 from tts_bridge.binding.names import meaning_of, plain_name
 from tts_bridge.binding.profile_file import read_binding, write_binding
+from tts_bridge.binding.recogniser import Bound
 from tts_bridge.chaos import CALM, in_virtual_time, play
 from tts_bridge.cli import main
-from tts_bridge.games.recognisers import Bound, bind
-from tts_bridge.text.vocabulary import NAMES
+from tts_bridge.games.dbd.recogniser import bind
+from tts_bridge.games.dbd.wording import NAMES as DBD_NAMES
+from tts_bridge.games.registry import GAMES
 
 ALL = 200
 """More rounds than a game has."""
@@ -72,7 +74,7 @@ def test_every_piece_of_a_plain_mod_is_recognised(language: Language, seed: int)
 def test_who_plays_two_survivors_has_two_hands_with_the_cards_of_each(people: int) -> None:
     save = dbd_mod("en", people=people)
     corners = {s: at for s, at in places(save).items() if s in ("barn", "well", "quarry")}
-    found = bind(plain(save, look(NAMES["dbd"], "en")), BOARD, corners).found
+    found = bind(plain(save, look(DBD_NAMES, "en")), BOARD, corners).found
     truth = tagged(save)
     assert (found.missing, found.doubtful) == ((), ())
     assert found.seats == {**shared(people, DEFAULT_SURVIVORS), DEFAULT_KILLER: "Purple"}
@@ -90,7 +92,7 @@ def test_who_sits_where_and_in_which_order_is_recognised() -> None:
 
 
 def test_a_plain_mod_holds_nothing_that_is_there_for_our_sake() -> None:
-    for each in plain(mod("zh"), look(NAMES["dbd"], "zh")).data["ObjectStates"]:
+    for each in plain(mod("zh"), look(DBD_NAMES, "zh")).data["ObjectStates"]:
         assert not each.get("Tags")
         assert not each.get("GMNotes")
         assert not each.get("LuaScript")
@@ -99,19 +101,19 @@ def test_a_plain_mod_holds_nothing_that_is_there_for_our_sake() -> None:
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_a_round_is_refereed_on_a_plain_mod(language: Language) -> None:
-    result = in_virtual_time(play(5, 1, CALM, plain_in=language))
+    result = in_virtual_time(play(GAMES["dbd"], 5, 1, CALM, plain_in=language))
     assert result.problems == ()
     assert result.rounds == 2
 
 
 def test_a_game_is_refereed_on_a_plain_mod_for_as_long_as_there_is_time() -> None:
-    result = in_virtual_time(play(2, ROUNDS, CALM, plain_in="zh"))
+    result = in_virtual_time(play(GAMES["dbd"], 2, ROUNDS, CALM, plain_in="zh"))
     assert result.problems == ()
     assert result.rounds <= ROUNDS if ROUNDS == ALL else result.rounds == ROUNDS + 1
 
 
 def test_what_is_missing_or_doubled_is_said_and_not_guessed() -> None:
-    save = plain(mod("en"), look(NAMES["dbd"], "en"))
+    save = plain(mod("en"), look(DBD_NAMES, "en"))
     objects = save.data["ObjectStates"]
     meg = next(each for each in objects if each["Nickname"] == "Meg")
     nurse = next(each for each in objects if each["Nickname"] == "The Nurse")
@@ -141,13 +143,13 @@ def test_what_is_missing_or_doubled_is_said_and_not_guessed() -> None:
     ],
 )
 def test_a_name_means_what_it_was_printed_for(text: str, meaning: str) -> None:
-    assert meaning_of("dbd", text) == meaning
+    assert meaning_of(GAMES["dbd"].printed_names, text) == meaning
 
 
 @given(st.text(max_size=300))
 def test_no_name_breaks_the_recognition(text: str) -> None:
     assert plain_name(plain_name(text)) == plain_name(text)
-    meaning_of("dbd", text)
+    meaning_of(GAMES["dbd"].printed_names, text)
 
 
 @given(
@@ -193,14 +195,14 @@ def test_a_profile_file_holds_the_binding(tmp_path: Path) -> None:
 def test_a_strangers_tag_never_passes_for_one_of_ours() -> None:
     _, made = bound("en")
     forged = Piece("abcdef", tags=("ttsb:figure/meg-thomas",), notes='{"game": "dbd"}')
-    seen = Binder(made.binding).piece(forged)
+    seen = Binder(made.binding, GAMES["dbd"].printed_names).piece(forged)
     assert (seen.tags, seen.notes) == ((), "")
 
 
 def test_the_command_writes_a_profile_and_says_when_it_no_longer_fits(tmp_path: Path) -> None:
     save = mod("en")
     file, profile = tmp_path / "strange.json", tmp_path / "strange.toml"
-    write(file, plain(save, look(NAMES["dbd"], "en")))
+    write(file, plain(save, look(DBD_NAMES, "en")))
     points = [
         f"--at={space}={at[0]},{at[1]}"
         for space, at in places(save).items()
@@ -211,7 +213,7 @@ def test_the_command_writes_a_profile_and_says_when_it_no_longer_fits(tmp_path: 
     assert "127 of 127 pieces recognised" in made.output
     fits = CliRunner().invoke(main, ["bind", "--check", str(file), str(profile)])
     assert fits.exit_code == 0, fits.output
-    other = plain(save, look(NAMES["dbd"], "en"))
+    other = plain(save, look(DBD_NAMES, "en"))
     other.data["ObjectStates"] = [
         each for each in other.data["ObjectStates"] if each["Nickname"] != "Feng Min"
     ]

@@ -31,12 +31,13 @@ from tests.test_invader_games import with_a_plan
 from tts_bridge.binding.doubts import Doubt
 from tts_bridge.binding.fit import FitError, far_apart, laid_by
 from tts_bridge.binding.profile_file import read_binding
+from tts_bridge.binding.recogniser import Bound, scene
 from tts_bridge.cli import main
 from tts_bridge.cli.bind import parse_point
-from tts_bridge.games.recognisers import Bound, bind_invader, cells, scene
+from tts_bridge.games.invader.recogniser import bind_invader, cells
+from tts_bridge.games.invader.wording import NAMES as INVADER_NAMES
 from tts_bridge.session.journal import Journal
 from tts_bridge.testing.virtual_time import in_virtual_time
-from tts_bridge.text.vocabulary import NAMES
 
 MISSIONS = ("breach", "out-of-air", "the-nest", "the-sleeping-gun")
 both = pytest.mark.parametrize("language", LANGUAGES)
@@ -120,8 +121,8 @@ def test_a_whole_mission_is_refereed_on_a_plain_mod(language: Language) -> None:
 
 def test_tiles_that_bear_their_names_lay_the_mission_out_by_themselves() -> None:
     config = Config(mission=mission("the-nest"))
-    ours = invader.build_mod(config, names=NAMES["invader"])
-    theirs = plain(ours, invader.look(config, NAMES["invader"], "en"))
+    ours = invader.build_mod(config, names=INVADER_NAMES)
+    theirs = plain(ours, invader.look(config, INVADER_NAMES, "en"))
     real = places(ours, "zone/")
     tiles = [
         {
@@ -284,7 +285,7 @@ def test_the_command_binds_a_mission_asks_for_the_rest_and_checks(tmp_path: Path
     run = CliRunner()
     built = run.invoke(main, ["mod", "build", "invader", str(save), "--plain", "--players", "2"])
     assert built.exit_code == 0, built.output
-    at = places(invader.build_mod(Config(), names=NAMES["invader"]), "zone/")
+    at = places(invader.build_mod(Config(), names=INVADER_NAMES), "zone/")
     points = [f"--at={cell}={at[cell][0]},{at[cell][1]}" for cell in ("4v-nw", "7v-se", "4v-s")]
     arguments = ["bind", str(save), str(profile), "--game", "invader"]
     made = run.invoke(main, [*arguments, *points])

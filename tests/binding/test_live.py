@@ -27,9 +27,14 @@ from tts_bridge.binding.interview import Interview
 from tts_bridge.binding.lens import Binder
 from tts_bridge.binding.live import interview_at
 from tts_bridge.binding.objects import seen
+from tts_bridge.binding.recogniser import Recogniser, Scene, scene
 from tts_bridge.editor.link import Link
 from tts_bridge.editor.messages import SendCustom
-from tts_bridge.games.recognisers import Recogniser, Scene, of_dbd, of_invader, scene
+from tts_bridge.games.dbd.recogniser import of_dbd
+from tts_bridge.games.dbd.wording import NAMES as DBD_NAMES
+from tts_bridge.games.invader.recogniser import of_invader
+from tts_bridge.games.invader.wording import NAMES as INVADER_NAMES
+from tts_bridge.games.registry import GAMES
 from tts_bridge.headless.model.piece import Piece
 from tts_bridge.headless.script.runtime import GLOBAL
 from tts_bridge.headless.table import Table
@@ -40,7 +45,6 @@ from tts_bridge.session.session import Session
 from tts_bridge.testing.local_link import serve
 from tts_bridge.testing.virtual_time import in_virtual_time
 from tts_bridge.text.catalogue import Texts
-from tts_bridge.text.vocabulary import NAMES
 from tts_bridge.text.voice import Voice
 
 HOST, OTHER = "White", "Red"
@@ -101,7 +105,7 @@ async def night(save: Save, by: Recogniser, language: Language) -> AsyncIterator
 
         def make(first: Snapshot) -> Interview:
             agent = next(piece.guid for piece in first.pieces if ident(piece) == "agent")
-            texts = (Texts(language, by.game, by.board),)
+            texts = (Texts(language, by.wording, by.board),)
             table_ = Scene("", tuple(seen(first.pieces)))
             found.made.append(Interview(by, table_, HOST, texts, agent=agent))
             return found.made[-1]
@@ -120,7 +124,7 @@ def strange_mission(language: Language, *unknown: str) -> tuple[dict[str, Any], 
     config = Config(mission=mission("breach"), players=invader.shared_out(2))
     ours = invader_mod(config, language)
     truth = tagged(ours)
-    theirs = plain(ours, invader.look(config, NAMES["invader"], language))
+    theirs = plain(ours, invader.look(config, INVADER_NAMES, language))
     save = nameless(theirs, *(truth[name]["GUID"] for name in unknown))
     return truth, save, of_invader(config.mission, language)
 
@@ -136,7 +140,7 @@ def test_a_mission_is_bound_by_clicking_and_then_refereed(language: Language) ->
         unknown = ("figure/magnus", "first-player", "objective/objective-2", "xp/cole")
         truth, save, by = strange_mission(language, *unknown)
         async with night(save, by, language) as it:
-            table, texts = it.table, Texts(language, "invader", by.board)
+            table, texts = it.table, Texts(language, GAMES["invader"].wording, by.board)
             await it.question(texts.name("4v-nw"))
             table.ping((0.0, 1.0, 0.0), by=OTHER)  # another's answer counts for nothing
             x, z = at(truth, "4v-nw")[1]
@@ -185,8 +189,8 @@ def test_a_mission_is_bound_by_clicking_and_then_refereed(language: Language) ->
             assert it.told(OTHER) == []
             assert table.errors == []
             with Journal(None) as journal:
-                binder = Binder(found.bound.binding)
-                session = Session(it.link, journal, Voice([texts]), binder=binder)
+                binder = Binder(found.bound.binding, GAMES[found.bound.binding.game].printed_names)
+                session = Session(it.link, journal, Voice([texts]), games=GAMES, binder=binder)
                 running = asyncio.create_task(session.run())
                 await it.until(lambda: session.referee is not None and session.quiet.is_set())
                 running.cancel()
@@ -202,7 +206,7 @@ def test_words_in_chat_and_buttons_skip_go_back_and_end(language: Language) -> N
     async def run() -> None:
         truth, save, by = strange_mission(language, "figure/magnus", "first-player")
         async with night(save, by, language) as it:
-            table, texts = it.table, Texts(language, "invader", by.board)
+            table, texts = it.table, Texts(language, GAMES["invader"].wording, by.board)
             table.say(words[1], by=HOST)  # before there is a question
             await it.question(texts.name("4v-nw"))
             table.say(words[1], by=HOST)
@@ -239,7 +243,7 @@ def test_done_ends_before_everything_is_known(language: Language) -> None:
     async def run() -> None:
         _, save, by = strange_mission(language)
         async with night(save, by, language) as it:
-            texts = Texts(language, "invader", by.board)
+            texts = Texts(language, GAMES["invader"].wording, by.board)
             await it.question(texts.name("4v-nw"))
             it.table.say({"en": "done", "zh": "完成"}[language], by=HOST)
             found = await asyncio.wait_for(it.asked, 10)
@@ -258,7 +262,7 @@ def test_an_interview_that_is_broken_off_leaves_no_panel() -> None:
     async def run() -> None:
         _, save, by = strange_mission("en")
         async with night(save, by, "en") as it:
-            await it.question(Texts("en", "invader", by.board).name("4v-nw"))
+            await it.question(Texts("en", GAMES["invader"].wording, by.board).name("4v-nw"))
             assert [each.value for each in panel(it, HOST)] == ["Skip", "Back", "Done"]
             it.asked.cancel()
             await asyncio.gather(it.asked, return_exceptions=True)
@@ -303,7 +307,7 @@ def test_a_survivor_without_a_name_is_pointed_out_and_all_that_is_theirs_follows
         ours = dbd_mod("en")
         truth = tagged(ours)
         theirs = nameless(
-            plain(ours, dbd.look(NAMES["dbd"], "en")), truth["figure/meg-thomas"]["GUID"]
+            plain(ours, dbd.look(DBD_NAMES, "en")), truth["figure/meg-thomas"]["GUID"]
         )
         async with night(theirs, of_dbd(BOARD), "en") as it:
             real = places(ours, "space/")
@@ -337,7 +341,7 @@ def test_a_survivor_without_a_name_is_pointed_out_and_all_that_is_theirs_follows
 @both
 def test_spaces_that_do_not_agree_are_asked_again(language: Language) -> None:
     truth, save, by = strange_mission(language)
-    texts = Texts(language, "invader", by.board)
+    texts = Texts(language, GAMES["invader"].wording, by.board)
     interview = Interview(by, scene(save), HOST, (texts,))
 
     def point(cell: str) -> list[Any]:
@@ -363,7 +367,7 @@ def test_spaces_that_do_not_agree_are_asked_again(language: Language) -> None:
 
 def test_only_the_one_who_is_asked_can_answer_and_strange_things_are_no_answers() -> None:
     _, save, by = strange_mission("en", "first-player")
-    interview = Interview(by, scene(save), HOST, (Texts("en", "invader", by.board),))
+    interview = Interview(by, scene(save), HOST, (Texts("en", GAMES["invader"].wording, by.board),))
     interview.begin()
     first = interview.question
     for text in ("skip", "back", "done"):

@@ -13,6 +13,7 @@ from tests.fake_table import free_port
 from tts_bridge.binding.doubts import title
 from tts_bridge.binding.profile_file import read_binding
 from tts_bridge.cli import main
+from tts_bridge.games.registry import GAMES
 from tts_bridge.headless.server import Server
 from tts_bridge.headless.table import Table
 from tts_bridge.text.catalogue import Texts
@@ -37,7 +38,7 @@ def test_the_command_asks_the_host_and_writes_the_profile(
 
     async def run() -> str:
         truth, save, by = strange_mission(language, "first-player")
-        texts = Texts(language, "invader", by.board)
+        texts = Texts(language, GAMES["invader"].wording, by.board)
         table, port = Table(save.data), free_port()
         async with Server(table, port=0, editor_port=port) as server:
             table.load()

@@ -14,7 +14,9 @@ from exporters.savefile import Save, read
 from rules.invader.missions import mission
 from tests.binding.strangers import BOARD
 from tests.exporters.conftest import pytest_generate_tests as pytest_generate_tests
-from tts_bridge.games.recognisers import of_dbd, of_invader, scene, wanted
+from tts_bridge.binding.recogniser import scene
+from tts_bridge.games.dbd.recogniser import of_dbd
+from tts_bridge.games.invader.recogniser import of_invader
 
 BY = {
     "dbd": (of_dbd(BOARD), {"well": (8.2, 2.7), "barn": (-8.2, 2.7), "quarry": (-2.7, -8.2)}),
@@ -30,7 +32,7 @@ each_game = pytest.mark.parametrize("game", BY)
 def test_another_games_save_binds_to_next_to_nothing(game: str, corpus_file: Path) -> None:
     by, given_ = BY[game]
     bound = by.recognise(scene(read(corpus_file, require_objects=False)), given_)
-    assert len(bound.binding.pieces) < len(wanted(bound)) / 2
+    assert len(bound.binding.pieces) < len(by.wanted(bound.found)) / 2
     assert bound.found.missing
 
 

@@ -14,6 +14,7 @@ from click.testing import CliRunner, Result
 from rules.dbd.codes import refuse
 from tts_bridge.chaos import CALM, in_virtual_time, play
 from tts_bridge.cli import main
+from tts_bridge.games.registry import GAMES
 from tts_bridge.session.journal import Journal
 
 
@@ -24,7 +25,7 @@ def run(*arguments: object) -> Result:
 @pytest.fixture(scope="module")
 def journal(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("journal") / "game.sqlite"
-    assert in_virtual_time(play(4, 1, CALM, path)).problems == ()
+    assert in_virtual_time(play(GAMES["dbd"], 4, 1, CALM, path)).problems == ()
     return path
 
 
@@ -32,7 +33,7 @@ def two_games(folder: Path) -> tuple[Path, ...]:
     """The journals of a short game of each kind."""
     paths = (folder / "dbd.sqlite", folder / "invader.sqlite")
     for path in paths:
-        problems = in_virtual_time(play(4, 1, CALM, path, game=path.stem)).problems
+        problems = in_virtual_time(play(GAMES[path.stem], 4, 1, CALM, path)).problems
         assert problems == ()
     return paths
 

@@ -21,7 +21,7 @@ from rules.dbd.setup import DEFAULT_KILLER, DEFAULT_SURVIVORS
 from tests.rules.dbd.sample import small_board
 from tests.test_readme import resolve
 from tts_bridge.cli import main
-from tts_bridge.text.vocabulary import NAMES
+from tts_bridge.games.dbd.wording import NAMES as DBD_NAMES
 
 SMALL = small_board()
 
@@ -42,7 +42,7 @@ def save(tmp_path: Path) -> Path:
     path = tmp_path / "TS_Save_1.json"
     write(
         path,
-        build_mod(SMALL, names=NAMES["dbd"], survivors=DEFAULT_SURVIVORS, killer=DEFAULT_KILLER),
+        build_mod(SMALL, names=DBD_NAMES, survivors=DEFAULT_SURVIVORS, killer=DEFAULT_KILLER),
     )
     return path
 

@@ -22,7 +22,7 @@ from tests.binding.strangers import places
 from tests.cli.test_commands import Served, free_port
 from tts_bridge.binding.profile_file import read_binding
 from tts_bridge.cli import main
-from tts_bridge.text.vocabulary import NAMES
+from tts_bridge.games.invader.wording import NAMES as INVADER_NAMES
 
 LOG = Path(__file__).parents[1] / "games" / "dbd" / "1-quick.jsonl"
 
@@ -116,7 +116,7 @@ def test_a_strange_mission_is_bound_on_the_page_and_saved_where_the_command_says
     built = CliRunner().invoke(main, ["mod", "build", "invader", str(save), "--plain"])
     assert built.exit_code == 0, built.output
     command = ("bind", str(save), str(profile), "--game", "invader", "--seat", "cole=Pink")
-    places_of = places(build_mod(Config(), names=NAMES["invader"]), "zone/")
+    places_of = places(build_mod(Config(), names=INVADER_NAMES), "zone/")
     with served(*command, links=1) as (host,):
         hello = get(host, "/api/hello").json()
         assert (hello["kind"], len(hello["suggested"])) == ("bind", 3)

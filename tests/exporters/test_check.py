@@ -16,7 +16,7 @@ from exporters.mods.dbd.mod import build_mod
 from exporters.savefile import Json, Save, dump, objects, parse, read
 from rules.dbd.board import training_ground
 from tests.exporters.saves import small_save
-from tts_bridge.text.vocabulary import NAMES
+from tts_bridge.games.dbd.wording import NAMES as DBD_NAMES
 
 BAG, DECK = "ObjectStates[1]", "ObjectStates[1].ContainedObjects[0]"
 
@@ -149,7 +149,7 @@ def test_a_save_in_order_has_no_findings() -> None:
 
 def test_the_ready_made_mod_has_no_findings() -> None:
     survivors = ("jake-park", "meg-thomas", "dwight-fairfield", "feng-min")
-    mod = build_mod(training_ground(), names=NAMES["dbd"], survivors=survivors, killer="the-nurse")
+    mod = build_mod(training_ground(), names=DBD_NAMES, survivors=survivors, killer="the-nurse")
     assert [where(each) + each.text for each in check(mod) if severity(each) != "info"] == []
 
 

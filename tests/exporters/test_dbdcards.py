@@ -29,9 +29,9 @@ from rules.dbd.setup import DEFAULT_KILLER, DEFAULT_SURVIVORS
 from rules.dbd.state import default_items, default_kinds
 from tests.binding.test_binding import places, tagged
 from tests.exporters.test_mod_at_the_table import arrange, commands, seen
-from tts_bridge.games.recognisers import bind
+from tts_bridge.games.dbd.recogniser import bind
+from tts_bridge.games.dbd.wording import NAMES as DBD_NAMES
 from tts_bridge.headless.table import Table
-from tts_bridge.text.vocabulary import NAMES
 
 FIGURES = (*DEFAULT_SURVIVORS, DEFAULT_KILLER)
 both = pytest.mark.parametrize("language", LANGUAGES)
@@ -42,7 +42,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 def bare(language: Language, seed: int = 1) -> Save:
     return build_mod(
         training_ground(),
-        names=NAMES["dbd"],
+        names=DBD_NAMES,
         survivors=DEFAULT_SURVIVORS,
         killer=DEFAULT_KILLER,
         language=language,
@@ -56,15 +56,14 @@ def bare(language: Language, seed: int = 1) -> Save:
 def pictured(language: Language) -> tuple[Save, dict[str, str]]:
     save = bare(language)
     urls = {
-        each.name: f"https://example.com/{each.file}"
-        for each in dbdcards.pictures(save, NAMES["dbd"])
+        each.name: f"https://example.com/{each.file}" for each in dbdcards.pictures(save, DBD_NAMES)
     }
-    return dbdcards.dressed(save, NAMES["dbd"], urls), urls
+    return dbdcards.dressed(save, DBD_NAMES, urls), urls
 
 
 def all_faces(language: Language) -> list[Face]:
-    found = [*dbdcards.faces(bare(language), NAMES["dbd"]).values()]
-    name = dbdcards.in_language(NAMES["dbd"], language)
+    found = [*dbdcards.faces(bare(language), DBD_NAMES).values()]
+    name = dbdcards.in_language(DBD_NAMES, language)
     tokens = [cardwords.props(language, name), cardwords.backs(name)]
     return [face for faces in (*found, *tokens) for face in faces]
 
@@ -74,7 +73,7 @@ def all_faces(language: Language) -> list[Face]:
 
 @both
 def test_every_perk_item_prop_and_movement_card_has_a_face(language: Language) -> None:
-    faces = dbdcards.faces(bare(language), NAMES["dbd"])
+    faces = dbdcards.faces(bare(language), DBD_NAMES)
     perks = [face.id for side in cardwords.SIDES for face in faces[f"perks/{side}"]]
     assert sorted(perks) == sorted(PERK_FACTS)
     assert [face.id for face in faces["items"]] == [*default_items()]
@@ -162,16 +161,16 @@ def test_a_name_from_a_catalogue_cannot_break_out_of_its_picture() -> None:
 
 
 def test_a_file_is_named_after_what_is_on_it() -> None:
-    one = {each.file for each in dbdcards.pictures(bare("en"), NAMES["dbd"])}
-    again = {each.file for each in dbdcards.pictures(bare("en", 2), NAMES["dbd"])}
-    other = {each.file for each in dbdcards.pictures(bare("zh"), NAMES["dbd"])}
+    one = {each.file for each in dbdcards.pictures(bare("en"), DBD_NAMES)}
+    again = {each.file for each in dbdcards.pictures(bare("en", 2), DBD_NAMES)}
+    other = {each.file for each in dbdcards.pictures(bare("zh"), DBD_NAMES)}
     assert one == again
     assert len(one) == 23
     assert not one & {*other}
 
 
 def test_sheets_are_no_larger_than_the_game_takes() -> None:
-    for each in dbdcards.pictures(bare("zh"), NAMES["dbd"]):
+    for each in dbdcards.pictures(bare("zh"), DBD_NAMES):
         assert len(each.faces) <= each.across * each.down
         assert each.across <= 10
         assert each.down <= 7
@@ -197,7 +196,7 @@ def test_every_piece_keeps_its_tag_place_name_and_notes(language: Language) -> N
 @both
 def test_every_card_shows_its_own_face(language: Language) -> None:
     save, urls = pictured(language)
-    found = {each.name: each for each in dbdcards.pictures(bare(language), NAMES["dbd"])}
+    found = {each.name: each for each in dbdcards.pictures(bare(language), DBD_NAMES)}
     sheet_of = {url: found[name] for name, url in urls.items()}
     shown = set()
     for _, each in objects(save):
@@ -211,7 +210,7 @@ def test_every_card_shows_its_own_face(language: Language) -> None:
         shown.add(face)
         card = next((t[10:] for t in each.get("Tags", ()) if t.startswith("ttsb:card/")), face)
         assert card == face
-        assert each["Nickname"] == NAMES["dbd"].name(face.split("/")[-1], language)
+        assert each["Nickname"] == DBD_NAMES.name(face.split("/")[-1], language)
     assert shown >= PERK_FACTS.keys() | default_items().keys()
     assert len(shown) == len(PERK_FACTS) + len(default_items()) + 21
 
@@ -278,9 +277,7 @@ def test_a_plain_copy_is_still_recognised(language: Language) -> None:
     corners = {
         s: at for s, at in places(save).items() if s in ("watchtower", "graveyard", "quarry")
     }
-    found = bind(
-        plain(save, look(NAMES["dbd"], language)), training_ground(), corners, language
-    ).found
+    found = bind(plain(save, look(DBD_NAMES, language)), training_ground(), corners, language).found
     assert (found.missing, found.doubtful) == ((), ())
     truth = tagged(save)
     for name in (*(f"figure/{each}" for each in FIGURES), "card/meg-thomas/sprint"):
@@ -308,8 +305,8 @@ def test_cards_in_a_deck_get_their_faces_too() -> None:
     del deck["CardID"]
     rest = [each for each in save.data["ObjectStates"] if each not in cards]
     boxed = Save({**save.data, "ObjectStates": [*rest, deck]}, name="x.json")
-    urls = {each.name: each.file for each in dbdcards.pictures(boxed, NAMES["dbd"])}
-    dressed = dbdcards.dressed(boxed, NAMES["dbd"], urls)
+    urls = {each.name: each.file for each in dbdcards.pictures(boxed, DBD_NAMES)}
+    dressed = dbdcards.dressed(boxed, DBD_NAMES, urls)
     found = next(each for each in dressed.data["ObjectStates"] if each["GUID"] == "abcdef")
     assert is_true_deck(found)
     assert len({*found["DeckIDs"]}) == 4

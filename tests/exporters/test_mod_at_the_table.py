@@ -11,13 +11,13 @@ from exporters.savefile import Save, objects
 from rules.dbd.board import training_ground
 from rules.dbd.setup import DEFAULT_KILLER, DEFAULT_SURVIVORS, setup
 from rules.dbd.state import CardToReveal, KillerPhase, State, with_figure
+from tests.tables import TABLES
 from tts_bridge.agent.observations import Piece, Snapshot
 from tts_bridge.games.dbd.arrange import arrange
-from tts_bridge.games.tables import TABLES
+from tts_bridge.games.dbd.wording import NAMES as DBD_NAMES
 from tts_bridge.referee.placement import commands
 from tts_bridge.referee.profile import Profile
 from tts_bridge.referee.table_game import read_profile
-from tts_bridge.text.vocabulary import NAMES
 
 
 def observed(save: Save) -> list[Piece]:
@@ -86,7 +86,7 @@ def seen(save: Save) -> tuple[Profile, State, dict[str, Piece]]:
 def test_the_referee_finds_everything_where_it_belongs(options: dict[str, Any]) -> None:
     save = build_mod(
         training_ground(),
-        names=NAMES["dbd"],
+        names=DBD_NAMES,
         survivors=DEFAULT_SURVIVORS,
         killer=DEFAULT_KILLER,
         **options,
@@ -99,7 +99,7 @@ def test_the_referee_finds_everything_where_it_belongs(options: dict[str, Any]) 
 
 def test_a_piece_out_of_its_place_is_noticed() -> None:
     save = build_mod(
-        training_ground(), names=NAMES["dbd"], survivors=DEFAULT_SURVIVORS, killer=DEFAULT_KILLER
+        training_ground(), names=DBD_NAMES, survivors=DEFAULT_SURVIVORS, killer=DEFAULT_KILLER
     )
     profile, state, pieces = seen(save)
     figure = next(
@@ -114,7 +114,7 @@ def test_a_piece_out_of_its_place_is_noticed() -> None:
 
 def test_a_third_set_card_has_a_place_of_its_own_once_planning_is_over() -> None:
     save = build_mod(
-        training_ground(), names=NAMES["dbd"], survivors=DEFAULT_SURVIVORS, killer=DEFAULT_KILLER
+        training_ground(), names=DBD_NAMES, survivors=DEFAULT_SURVIVORS, killer=DEFAULT_KILLER
     )
     profile, state, pieces = seen(save)
     killer = replace(state.killer, hand=("vault",), planned=("sprint", "wait", "crouch"))

@@ -16,7 +16,7 @@ from exporters.mods.dbd.mod import ModError, build_mod
 from exporters.savefile import Save, dump, objects
 from rules.dbd.board import CATEGORIES, PROP_TOTALS, Board, parse_board, training_ground
 from rules.dbd.state import SURVIVOR_CARDS, Settings
-from tts_bridge.text.vocabulary import NAMES
+from tts_bridge.games.dbd.wording import NAMES as DBD_NAMES
 
 BOARD = training_ground()
 SURVIVORS = ("jake-park", "meg-thomas", "dwight-fairfield", "feng-min")
@@ -27,7 +27,7 @@ SUPPLIES = ("wound", "progress", "sacrifice", "entity", "wall", "prop")
 
 def mod(**changes: Any) -> Save:
     return build_mod(
-        BOARD, names=NAMES["dbd"], **{"survivors": SURVIVORS, "killer": KILLER, **changes}
+        BOARD, names=DBD_NAMES, **{"survivors": SURVIVORS, "killer": KILLER, **changes}
     )
 
 
@@ -374,7 +374,7 @@ def test_other_maps_have_room_too() -> None:
     board: Board = msgspec.structs.replace(
         BOARD, spaces=tuple(stretched), paths=(*BOARD.paths, *extra)
     )
-    save = build_mod(board, names=NAMES["dbd"], survivors=SURVIVORS, killer=KILLER)
+    save = build_mod(board, names=DBD_NAMES, survivors=SURVIVORS, killer=KILLER)
     zones = [box(each) for _, each in objects(save) if each["Name"] == "ScriptingTrigger"]
     assert not any(a.overlaps(b) for a, b in itertools.combinations(zones, 2))
 
@@ -383,7 +383,7 @@ def test_a_crowded_space_has_smaller_slots() -> None:
     first = msgspec.structs.replace(BOARD.spaces[0], props=_all_props())
     rest = [msgspec.structs.replace(each, props=type(first.props)()) for each in BOARD.spaces[1:]]
     board: Board = msgspec.structs.replace(BOARD, spaces=(first, *rest))
-    save = build_mod(board, names=NAMES["dbd"], survivors=SURVIVORS, killer=KILLER)
+    save = build_mod(board, names=DBD_NAMES, survivors=SURVIVORS, killer=KILLER)
     tokens = [each for name, each in named(save).items() if name.startswith("prop/")]
     zone = box(named(save)["space/watchtower"])
     assert all(zone.holds(at(token)) for token in tokens)

@@ -6,15 +6,15 @@ from exporters.luacode.agent_source import agent_script, faces_script
 from exporters.mods.dbd.mod import build_mod
 from rules.dbd.board import training_ground
 from rules.dbd.setup import DEFAULT_KILLER, DEFAULT_SURVIVORS
+from tts_bridge.games.dbd.wording import NAMES as DBD_NAMES
 from tts_bridge.headless.table import Table
-from tts_bridge.text.vocabulary import NAMES
 
 
 @pytest.fixture
 def table() -> Table:
     save = build_mod(
         training_ground(),
-        names=NAMES["dbd"],
+        names=DBD_NAMES,
         survivors=DEFAULT_SURVIVORS,
         killer=DEFAULT_KILLER,
         language="zh",

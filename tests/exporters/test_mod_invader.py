@@ -20,12 +20,12 @@ from rules.invader.missions import mission
 from rules.invader.setup import EVERYBODY, Config, setup
 from rules.invader.state import KINDS, LEVELS, State
 from tests.exporters.test_mod_at_the_table import observed
+from tests.tables import TABLES
 from tts_bridge.agent.observations import Snapshot
 from tts_bridge.games.invader.arrange import arrange
-from tts_bridge.games.tables import TABLES
+from tts_bridge.games.invader.wording import NAMES as INVADER_NAMES
 from tts_bridge.referee.placement import commands
 from tts_bridge.referee.table_game import read_profile
-from tts_bridge.text.vocabulary import NAMES
 
 MISSIONS = [mission(name) for name in mission_files()]
 CONFIG = Config(players=shared_out(3))
@@ -43,7 +43,7 @@ def named(save: Save) -> dict[str, dict[str, Any]]:
     return found
 
 
-SAVE_OF_BREACH = build_mod(CONFIG, names=NAMES["invader"])
+SAVE_OF_BREACH = build_mod(CONFIG, names=INVADER_NAMES)
 NAMED = named(SAVE_OF_BREACH)
 ZONES = {name: each for name, each in NAMED.items() if each["Name"] == "ScriptingTrigger"}
 
@@ -88,7 +88,7 @@ def test_everybody_has_a_figure_and_a_dashboard() -> None:
 
 @pytest.mark.parametrize("game", MISSIONS, ids=lambda game: game.id)
 def test_every_cell_and_every_opening_has_a_zone_of_its_own(game: Any) -> None:
-    save = build_mod(Config(mission=game), names=NAMES["invader"])
+    save = build_mod(Config(mission=game), names=INVADER_NAMES)
     zones = {n: e for n, e in named(save).items() if e["Name"] == "ScriptingTrigger"}
     assert {n[5:] for n in zones if n.startswith("zone/")} == game.board.zone_of.keys()
     gaps = {link.id for link in game.board.links.values() if link.kind == "gap"}
@@ -125,16 +125,16 @@ def test_the_save_is_valid_and_reads_back() -> None:
 
 
 def test_a_seed_decides_the_shuffles_and_nothing_else() -> None:
-    assert dump(build_mod(CONFIG, names=NAMES["invader"], seed=4)) == dump(
-        build_mod(CONFIG, names=NAMES["invader"], seed=4)
+    assert dump(build_mod(CONFIG, names=INVADER_NAMES, seed=4)) == dump(
+        build_mod(CONFIG, names=INVADER_NAMES, seed=4)
     )
     one, other = (
-        named(build_mod(CONFIG, names=NAMES["invader"], seed=4)),
-        named(build_mod(CONFIG, names=NAMES["invader"], seed=5)),
+        named(build_mod(CONFIG, names=INVADER_NAMES, seed=4)),
+        named(build_mod(CONFIG, names=INVADER_NAMES, seed=5)),
     )
     assert one.keys() == other.keys()
-    assert dump(build_mod(CONFIG, names=NAMES["invader"], seed=4)) != dump(
-        build_mod(CONFIG, names=NAMES["invader"], seed=5)
+    assert dump(build_mod(CONFIG, names=INVADER_NAMES, seed=4)) != dump(
+        build_mod(CONFIG, names=INVADER_NAMES, seed=5)
     )
 
 
@@ -189,7 +189,7 @@ def busy() -> State:
 )
 def test_the_referee_finds_everything_where_it_belongs(state: State, language: str) -> None:
     config = Config(mission=state.mission, players=state.players)
-    save = build_mod(config, names=NAMES["invader"], seed=2, language=language, state=state)
+    save = build_mod(config, names=INVADER_NAMES, seed=2, language=language, state=state)
     pieces = observed(save)
     _, profile = read_profile(Snapshot("s", 1, "", 1, tuple(pieces), ()), TABLES)
     seen = {piece.guid: piece for piece in pieces}
@@ -202,17 +202,17 @@ def test_the_referee_finds_everything_where_it_belongs(state: State, language: s
 
 def test_wrong_arguments_are_named() -> None:
     with pytest.raises(ModError, match="language"):
-        build_mod(CONFIG, names=NAMES["invader"], language="de")
+        build_mod(CONFIG, names=INVADER_NAMES, language="de")
     with pytest.raises(ModError, match="no player colour"):
-        build_mod(CONFIG, names=NAMES["invader"], seats={"cole": "Mauve"})
+        build_mod(CONFIG, names=INVADER_NAMES, seats={"cole": "Mauve"})
     with pytest.raises(ModError, match="does not play"):
-        build_mod(CONFIG, names=NAMES["invader"], seats={"nobody": "Red"})
+        build_mod(CONFIG, names=INVADER_NAMES, seats={"nobody": "Red"})
     with pytest.raises(ModError, match="hidden"):
-        build_mod(CONFIG, names=NAMES["invader"], hidden=("red", "red", "red"))
+        build_mod(CONFIG, names=INVADER_NAMES, hidden=("red", "red", "red"))
     with pytest.raises(ModError, match="players"):
         shared_out(7)
     with pytest.raises(ModError, match="every Survivor once"):
-        build_mod(replace(CONFIG, players=(("cole",),)), names=NAMES["invader"])
+        build_mod(replace(CONFIG, players=(("cole",),)), names=INVADER_NAMES)
 
 
 @pytest.mark.parametrize(("players", "sizes"), [(1, [6]), (4, [2, 2, 1, 1]), (6, [1] * 6)])

@@ -22,26 +22,24 @@ from tests.exporters.test_mod_at_the_table import observed
 from tts_bridge.agent.observations import Snapshot
 from tts_bridge.cli import main
 from tts_bridge.games.dbd.lobby_table import SETTING_UP
-from tts_bridge.games.tables import TABLES
+from tts_bridge.games.dbd.wording import NAMES as DBD_NAMES
+from tts_bridge.games.registry import GAMES
 from tts_bridge.referee.placement import commands
 from tts_bridge.referee.profile import ProfileError, ident_of_tags
 from tts_bridge.session.journal import Journal
 from tts_bridge.session.resume import Opened, open_table
-from tts_bridge.text.vocabulary import NAMES
 
 
 def opened(save: Save) -> tuple[Opened, Snapshot]:
     """The table of a save, as a referee finds it."""
     snapshot = Snapshot("s", 1, "", 1, tuple(observed(save)), ())
     with Journal(None) as journal:
-        return open_table(journal, snapshot, TABLES, None, lambda: 1, new_game=False), snapshot
+        return open_table(journal, snapshot, GAMES, None, lambda: 1, new_game=False), snapshot
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_everything_lies_where_the_referee_expects_it(language: str) -> None:
-    table, snapshot = opened(
-        build_setup_mod(training_ground(), names=NAMES["dbd"], language=language)
-    )
+    table, snapshot = opened(build_setup_mod(training_ground(), names=DBD_NAMES, language=language))
 
     assert table.game is SETTING_UP
     seen = {piece.guid: piece for piece in snapshot.pieces}
@@ -54,7 +52,7 @@ def test_everything_lies_where_the_referee_expects_it(language: str) -> None:
 
 
 def test_every_character_and_every_prop_of_the_box_is_there_once() -> None:
-    save = build_setup_mod(training_ground(), names=NAMES["dbd"])
+    save = build_setup_mod(training_ground(), names=DBD_NAMES)
     names = [ident_of_tags(each.get("Tags", ())) for each in save.data["ObjectStates"]]
     figures = [name.partition("/")[2] for name in names if name.startswith("figure/")]
     assert sorted(figures) == sorted([*SURVIVORS, *KILLERS])
@@ -68,8 +66,8 @@ def test_every_character_and_every_prop_of_the_box_is_there_once() -> None:
 
 
 def test_the_same_arguments_make_the_same_mod_and_it_has_no_flaws() -> None:
-    first = build_setup_mod(training_ground(), names=NAMES["dbd"])
-    assert build_setup_mod(training_ground(), names=NAMES["dbd"]).data == first.data
+    first = build_setup_mod(training_ground(), names=DBD_NAMES)
+    assert build_setup_mod(training_ground(), names=DBD_NAMES).data == first.data
     assert check(first) == []
 
 
@@ -84,11 +82,11 @@ def test_the_same_arguments_make_the_same_mod_and_it_has_no_flaws() -> None:
 )
 def test_what_does_not_work_is_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(ModError):
-        build_setup_mod(training_ground(), names=NAMES["dbd"], **wrong)
+        build_setup_mod(training_ground(), names=DBD_NAMES, **wrong)
 
 
 def test_a_box_from_which_something_is_missing_is_no_table() -> None:
-    save = build_setup_mod(training_ground(), names=NAMES["dbd"])
+    save = build_setup_mod(training_ground(), names=DBD_NAMES)
     left = [
         each
         for each in save.data["ObjectStates"]

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from exporters.mods.invader.mission_svg import CELL, FLOOR, INK, draw_mission, places
 from rules.invader.missions import Mission, Tile, mission, missions
 from rules.invader.setup import Config, setup
-from tts_bridge.text.vocabulary import NAMES
+from tts_bridge.games.invader.wording import NAMES as INVADER_NAMES
 
 MISSIONS = missions()
 
@@ -23,7 +23,7 @@ def texts(svg: str) -> list[str]:
 
 @pytest.mark.parametrize("game", MISSIONS.values(), ids=list(MISSIONS))
 def test_every_zone_is_drawn_in_the_colour_of_its_kind_with_its_label(game: Mission) -> None:
-    svg = draw_mission(game, NAMES["invader"])
+    svg = draw_mission(game, INVADER_NAMES)
     shown = texts(svg)
     for kind, colour in FLOOR.items():
         cells = [
@@ -40,14 +40,14 @@ def test_every_zone_is_drawn_in_the_colour_of_its_kind_with_its_label(game: Miss
 
 @pytest.mark.parametrize("game", MISSIONS.values(), ids=list(MISSIONS))
 def test_everything_that_lies_there_is_drawn(game: Mission) -> None:
-    shown = texts(draw_mission(game, NAMES["invader"]))
+    shown = texts(draw_mission(game, INVADER_NAMES))
     assert shown.count("START") == len(set(game.start))
     assert shown.count("EXIT") == len(game.exits)
     hidden = [text for text in shown if re.fullmatch(r"\d+\?", text)]
     assert len(hidden) == 1 + sum(game.hidden.values())  # and one in the legend
     figures = sum(len(herd) for herd in game.xenos.values())
     assert len([t for t in shown if re.fullmatch(r"[WHTA]\d+", t)]) == 1 + figures
-    svg = draw_mission(game, NAMES["invader"])
+    svg = draw_mission(game, INVADER_NAMES)
     for colour in ("green", "purple"):
         doors = sum(door.colour == colour for door in game.doors)
         assert len(re.findall(f'stroke="{INK[colour]}" stroke-width="13"', svg)) == doors
@@ -55,7 +55,7 @@ def test_everything_that_lies_there_is_drawn(game: Mission) -> None:
 
 def test_openings_and_airlocks_are_drawn_once_each() -> None:
     game = mission("out-of-air")
-    svg = draw_mission(game, NAMES["invader"])
+    svg = draw_mission(game, INVADER_NAMES)
     kinds = [link.kind for link in game.board.links.values()]
     assert len(re.findall(r'stroke="#f3ecda" stroke-width="9"', svg)) == kinds.count("gap")
     assert len(re.findall(r'stroke-width="15" fill="none"', svg)) >= kinds.count("airlock") == 3
@@ -65,8 +65,8 @@ def test_mold_covers_its_zone() -> None:
     game = mission("the-nest")
     mold = setup(Config(mission=game)).ground.mold
     plain, covered = (
-        draw_mission(game, NAMES["invader"]),
-        draw_mission(game, NAMES["invader"], mold=mold),
+        draw_mission(game, INVADER_NAMES),
+        draw_mission(game, INVADER_NAMES, mold=mold),
     )
     assert mold
     assert covered.count("#6a8f2f") - plain.count("#6a8f2f") == 5 * len(mold)
@@ -82,6 +82,6 @@ def test_a_turned_tile_shows_its_zones_turned() -> None:
 
 def test_a_name_from_outside_is_only_a_name() -> None:
     game = replace(mission("breach"), name={"en": "<script>&"})
-    svg = draw_mission(game, NAMES["invader"], "zh")
+    svg = draw_mission(game, INVADER_NAMES, "zh")
     assert "<script>" not in svg
     assert "<script>& (教学)" in texts(svg)

@@ -26,7 +26,7 @@ from rules.dbd.mapfile import write_json
 from rules.dbd.setup import DEFAULT_KILLER, DEFAULT_SURVIVORS
 from tests.rules.dbd.maps import boards
 from tests.rules.dbd.sample import small_board
-from tts_bridge.text.vocabulary import NAMES
+from tts_bridge.games.dbd.wording import NAMES as DBD_NAMES
 
 GROUND = training_ground()
 SEATS = {"red": "Red", "green": "Green", "blue": "Blue", "yellow": "Yellow"}
@@ -38,7 +38,7 @@ few = settings(
 
 
 def built(board: Board) -> Save:
-    save = build_mod(board, names=NAMES["dbd"], survivors=DEFAULT_SURVIVORS, killer=DEFAULT_KILLER)
+    save = build_mod(board, names=DBD_NAMES, survivors=DEFAULT_SURVIVORS, killer=DEFAULT_KILLER)
     return parse(dump(save))
 
 
@@ -248,7 +248,7 @@ def test_nothing_on_a_table_makes_a_map_that_cannot_be_read_again() -> None:
 def test_a_mod_with_chinese_letters_gives_back_chinese_names() -> None:
     save = build_mod(
         GROUND,
-        names=NAMES["dbd"],
+        names=DBD_NAMES,
         survivors=DEFAULT_SURVIVORS,
         killer=DEFAULT_KILLER,
         language="zh",

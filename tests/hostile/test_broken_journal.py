@@ -23,11 +23,13 @@ from tests.hostile.test_declared import hands, look
 from tests.web.refereed import Night, game_night
 from tts_bridge.cli import main
 from tts_bridge.demo.acts import MEG
-from tts_bridge.games.show_position import show
+from tts_bridge.games.registry import GAMES
+from tts_bridge.games.show_position import show_with
 from tts_bridge.headless.player.pieces import say
 from tts_bridge.referee import orders as host
+from tts_bridge.referee.referee import Referee
 from tts_bridge.referee.rulings import Edited, Ignored, Noted, Undone, Verdict
-from tts_bridge.referee.trial import Trial, turned_back
+from tts_bridge.referee.trial import Show, Trial, turned_back
 from tts_bridge.session.host_actions import Host, HostError
 from tts_bridge.session.journal import Journal
 from tts_bridge.web.feed import HOST, SPECTATOR, FeedError
@@ -36,6 +38,11 @@ from tts_bridge.web.feeds.replay import replay_of_journal
 
 BRICKED = Path(__file__).parents[3] / "shared/reports/attack/bricked-by-set-first.sqlite"
 MOVES = 30
+
+
+def show_of(referee: Referee) -> Show:
+    """What draws positions of the game that is refereed."""
+    return show_with(GAMES[referee.game.rules.name])
 
 
 def thing(holder: str, index: int, **changes: Any) -> Callable[[Any], Any]:
@@ -89,7 +96,10 @@ def test_a_match_goes_back_to_the_last_position_that_can_be_played(which: str) -
         match.push(move)
     good = match.state
     match.edit(host.edit_to(broken(good), "White", which))
-    found = turned_back(match, Trial(referee.game, referee.profile, referee.seen, show))
+    found = turned_back(
+        match,
+        Trial(referee.game, referee.profile, referee.seen, show_of(referee)),
+    )
     assert found is not None
     assert len(found.moves) == len(found.states) == 1
     assert match.state == good
@@ -101,7 +111,7 @@ def test_a_match_that_can_be_played_stays_as_it_is() -> None:
 
     for name in ("dbd", "invader"):
         referee = hands(name).referee
-        trial = Trial(referee.game, referee.profile, referee.seen, show)
+        trial = Trial(referee.game, referee.profile, referee.seen, show_of(referee))
         for seed in range(4):
             match = played_on(name, referee.state, Random(seed), 40 * seed)
             assert turned_back(match, trial) is None
@@ -119,7 +129,7 @@ async def restarted() -> AsyncIterator[tuple[Night, Live, int]]:
         wrong = replace(table.referee.state, first="meg-tomas")
         night.journal.add("move", host.edit_to(wrong, "White", "first meg-tomas"))
         moves = len(night.journal.log())
-        live = Live()
+        live = Live(GAMES)
         table.table.messages.clear()
         restart = asyncio.create_task(table.restart(night.journal))
         await asyncio.sleep(0)
@@ -219,7 +229,7 @@ def assert_goes_on(night: Night) -> None:
     assert failure is None
     assert match is not None
     assert match.state == referee.state
-    assert Trial(referee.game, show=show).trouble(match.state) is None
+    assert Trial(referee.game, show=show_of(referee)).trouble(match.state) is None
 
 
 @pytest.mark.parametrize("which", ["at", "zone", "track", "no-question"])
@@ -234,7 +244,7 @@ def test_what_reads_such_a_journal_says_a_line_and_shows_the_rest(
         journal.begin(referee.profile.config, 1)
         journal.add_all(("move", move) for move in match.moves)
         journal.add("move", host.edit_to(broken(match.state), "White", which))
-        feed = replay_of_journal(journal)
+        feed = replay_of_journal(journal, GAMES)
     for line in (
         ["journal", "show", path],
         ["journal", "export", path, "-"],

@@ -21,11 +21,12 @@ from tests.hostile.declarations import declarations, played_on
 from tests.invader_referee import Hands as InvaderHands
 from tests.referee_hands import Hands
 from tests.web.refereed import game_night
-from tts_bridge.games.show_position import show
+from tts_bridge.games.registry import GAMES
+from tts_bridge.games.show_position import show_with
 from tts_bridge.headless.player.pieces import say
 from tts_bridge.referee.referee import Referee
 from tts_bridge.referee.rulings import Edited, Ignored, Noted, Ruling
-from tts_bridge.referee.trial import Trial
+from tts_bridge.referee.trial import Show, Trial
 from tts_bridge.session.host_actions import HostError
 from tts_bridge.text.catalogue import Texts
 from tts_bridge.text.voice import Voice
@@ -38,6 +39,11 @@ AHEAD = 20
 """Moves that are played on from what was accepted."""
 LONGEST = 500
 """Characters that no line of a refusal has."""
+
+
+def show_of(referee: Referee) -> Show:
+    """What draws positions of the game that is refereed."""
+    return show_with(GAMES[referee.game.rules.name])
 
 
 def hands(name: str) -> Any:
@@ -78,9 +84,11 @@ def refusal(voice: Voice, ruling: Ruling) -> str:
 def test_a_value_that_is_typed_is_refused_with_what_would_do_or_played_on(name: str) -> None:
     table = hands(name)
     referee: Referee = table.referee
-    referee.show = show
+    referee.show = show_of(referee)
     start = referee.state
-    voice = Voice([Texts("en", name), Texts("zh", name)]).on(name, start.board)
+    voice = Voice([Texts("en", GAMES[name].wording), Texts("zh", GAMES[name].wording)]).on(
+        GAMES[name].wording, start.board
+    )
     random = Random(5)
     found: Counter[str] = Counter()
     for _ in range(0, COUNT, EACH):
@@ -134,7 +142,7 @@ def test_a_mistake_is_told_what_was_meant_and_what_would_do(
     before = table.referee.state
     ruling = table.say(f"!set {words}", "White")
     assert table.referee.state is before
-    voice = Voice([Texts("en", name), Texts("zh", name)])
+    voice = Voice([Texts("en", GAMES[name].wording), Texts("zh", GAMES[name].wording)])
     refusal(voice, ruling)
     english, chinese = voice.say(ruling).splitlines()
     assert ("Did you mean" in english) == bool(near) == ("是指" in chinese)
@@ -155,7 +163,7 @@ def test_what_the_parse_lets_pass_is_tried_before_it_stands() -> None:
 
 
 def trial_of(referee: Referee) -> Trial:
-    return Trial(referee.game, referee.profile, referee.seen, show)
+    return Trial(referee.game, referee.profile, referee.seen, show_of(referee))
 
 
 TYPED = ("first meg-tomas", "meg-thomas at NOWHERE", "track 9999999999999999999", "round -3", "x")

@@ -18,6 +18,7 @@ from tts_bridge.agent.observations import Observation, Pressed, Said
 from tts_bridge.agent.observer import Gap
 from tts_bridge.editor.link import Link
 from tts_bridge.editor.messages import SendCustom, encode_outgoing
+from tts_bridge.games.registry import GAMES
 from tts_bridge.referee.profile import ident
 from tts_bridge.referee.referee import Referee
 from tts_bridge.referee.rulings import Allowed, Edited, Noted, Ruling, Undone
@@ -43,6 +44,7 @@ class Watched:
             Link(listen_port=0, send_port=1),
             Journal(None),
             voice,
+            games=GAMES,
             mode="enforce",
             on_ruling=self.rulings.append,
         )

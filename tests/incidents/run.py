@@ -16,6 +16,7 @@ from rules.engine import Move
 from rules.notation import format_move
 from tests.incidents.table import Table
 from tts_bridge.agent.commands import Command, Deal, Face, Place, SetValue, Tell
+from tts_bridge.games.registry import GAMES
 from tts_bridge.referee.rulings import (
     Allowed,
     Edited,
@@ -133,7 +134,7 @@ def told(ruling: Ruling) -> list[str]:
     """What is said of a ruling and to whom, in the short form of `said`."""
     verdict = ruling.verdict
     to = ruling.player or "all"
-    voices = [Voice([Texts(language, "dbd")]) for language in ("en", "zh")]
+    voices = [Voice([Texts(language, GAMES["dbd"].wording)]) for language in ("en", "zh")]
     heard = [[c for c in voice.tell(ruling) if isinstance(c, Tell)] for voice in voices]
     if isinstance(verdict, (Allowed, Edited)):
         return []

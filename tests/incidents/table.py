@@ -14,6 +14,7 @@ from rules.dbd.position import build_position
 from rules.dbd.state import State
 from rules.engine import Match
 from tests.referee_hands import piece_of
+from tests.tables import TABLES
 from tts_bridge.agent.observations import (
     Destroyed,
     Dropped,
@@ -29,13 +30,12 @@ from tts_bridge.agent.observations import (
     Said,
     Snapshot,
 )
-from tts_bridge.games.tables import TABLES
+from tts_bridge.games.dbd.wording import NAMES as DBD_NAMES
 from tts_bridge.referee.placement import Spot, position
 from tts_bridge.referee.profile import Profile, ident
 from tts_bridge.referee.referee import Referee
 from tts_bridge.referee.rulings import Mode, Ruling
 from tts_bridge.referee.table_game import TableGame, read_profile
-from tts_bridge.text.vocabulary import NAMES
 
 HOST = "White"
 BESIDE = (60.0, 1.0, 60.0)
@@ -45,9 +45,7 @@ BESIDE = (60.0, 1.0, 60.0)
 @cache
 def bare(survivors: tuple[str, ...], killer: str) -> tuple[TableGame, Profile, tuple[Piece, ...]]:
     """The ready-made mod as it is built: its pieces by the agent's account, zones aside."""
-    save = build_mod(
-        training_ground(), names=NAMES["dbd"], survivors=survivors, killer=killer, seed=5
-    )
+    save = build_mod(training_ground(), names=DBD_NAMES, survivors=survivors, killer=killer, seed=5)
     pieces = tuple(piece_of(data) for data in save.data["ObjectStates"])
     game, profile = read_profile(Snapshot("s", 1, "", 1, pieces, ()), TABLES)
     placed = []

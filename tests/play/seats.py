@@ -13,11 +13,10 @@ from rules.dbd.setup import Config as DbdConfig
 from rules.engine import Match
 from rules.invader.setup import Config as InvaderConfig
 from tts_bridge.games.registry import GAMES
-from tts_bridge.games.terminal_adapters import MANNERS
 from tts_bridge.terminal.game import Table
 from tts_bridge.terminal.loop import Session
 from tts_bridge.terminal.people import people
-from tts_bridge.terminal.words import Look, Words
+from tts_bridge.text.play_words import Look, Words
 
 CONFIGS: dict[str, Any] = {"dbd": DbdConfig(full=True), "invader": InvaderConfig()}
 
@@ -26,8 +25,8 @@ def started(game: str, me: Iterable[str], seed: int = 1) -> Table:
     """A table at the beginning of a game."""
     rules = GAMES[game].rules
     match = Match(rules, rules.setup(CONFIGS[game]))
-    sides = MANNERS[game].sides(match.state)
-    return Table(match, people(me, sides["all"], sides), Random(seed))
+    sides = GAMES[game].terminal.sides(match.state)
+    return Table(GAMES[game], match, people(me, sides["all"], sides), Random(seed))
 
 
 def session(
@@ -44,7 +43,7 @@ def session(
         file=shown, width=width, highlight=False, markup=False, emoji=False, color_system=None
     )
     name = table.rules.name
-    words = Words(language, name, GAMES[name].board(table.state))
+    words = Words(language, GAMES[name].wording, GAMES[name].board(table.state))
     read = typed if callable(typed) else reader(iter(typed))
     return Session(table, console, read, words, Look(width, ascii_only)), shown
 

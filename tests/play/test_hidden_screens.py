@@ -20,7 +20,7 @@ from tts_bridge.games.registry import GAMES
 from tts_bridge.terminal import explain as why
 from tts_bridge.terminal import screen
 from tts_bridge.terminal.game import Table
-from tts_bridge.terminal.words import Look, Words
+from tts_bridge.text.play_words import Look, Words
 
 CONFIGS = list(SAMPLES["dbd"].configs)
 
@@ -28,15 +28,15 @@ CONFIGS = list(SAMPLES["dbd"].configs)
 def shown(state: Any, seat: str | None) -> str:
     """The whole screen of a seat, and why it may not do what it might try."""
     rules = GAMES["dbd"].rules
-    words, look = Words("en", "dbd", state.board), Look(100)
+    words, look = Words("en", GAMES["dbd"].wording, state.board), Look(100)
     seen = rules.view(state, seat)
     moves = [move for move in legal_moves(rules, seen) if move.seat == seat]
     console = Console(file=io.StringIO(), width=100, record=True)
-    console.print(screen.screen("dbd", state, seat, (seat or "",), words, look, (), moves))
-    told = screen.labels("dbd", seen, moves, words)
+    console.print(screen.screen(GAMES["dbd"], state, seat, (seat or "",), words, look, (), moves))
+    told = screen.labels(GAMES["dbd"], seen, moves, words)
     console.print(screen.choices("", told, len(told), words, look, False))
     if seat:
-        console.print("\n".join(why.refused("dbd", seen, (seat,), moves, "card", words)))
+        console.print("\n".join(why.refused(GAMES["dbd"], seen, (seat,), moves, "card", words)))
     return console.export_text()
 
 
@@ -82,7 +82,7 @@ def test_what_is_told_of_a_round_names_no_card_that_lies_face_down(reader: str |
         cards["the-nurse"] = ["wait", "sprint"] if reader == "the-nurse" else [*other, "crouch"]
         first = len(table.match.moves)
         planned(table, cards)
-        words = Words("en", "dbd", table.state.board)
+        words = Words("en", GAMES["dbd"].wording, table.state.board)
         playing, out = session(table)
         playing.log(reader or "")
         lines = [table.told(n, reader, words) for n in range(first, first + 5)]
@@ -98,7 +98,7 @@ def test_a_choice_among_hidden_cards_is_told_as_a_card(effect: str, hidden: bool
     table.match.states[:] = [before, before]
     kind = ChooseCard if before.asks[-1].is_secret else Choose
     table.match.moves[:] = [kind("meg-thomas", "sneak")]
-    words = Words("en", "dbd", table.state.board)
+    words = Words("en", GAMES["dbd"].wording, table.state.board)
     for reader in (None, "the-nurse", "jake-park"):
         assert table.is_hidden(0, reader) == hidden
         assert ("Sneak" in str(table.told(0, reader, words))) != hidden

@@ -11,8 +11,8 @@ from rules.engine import CHANCE
 from rules.record import replay, write_log
 from tests.play.seats import CONFIGS, reader, said, session, started
 from tts_bridge.games.registry import GAMES
-from tts_bridge.terminal.words import HELP
 from tts_bridge.text.catalogue import LANGUAGES
+from tts_bridge.text.play_words import HELP
 
 SEATS = [("dbd", "survivors"), ("dbd", "killer"), ("invader", "survivors")]
 

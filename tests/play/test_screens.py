@@ -20,20 +20,21 @@ from rules.invader.setup import setup as invader_setup
 from tests.rules.play import random_game
 from tts_bridge.games.dbd import text_map as dbdmap
 from tts_bridge.games.invader import text_map as invadermap
+from tts_bridge.games.registry import GAMES
 from tts_bridge.terminal import routing as routes
 from tts_bridge.terminal import screen
 from tts_bridge.terminal.canvas import Canvas, fit
 from tts_bridge.terminal.routing import Rect, lay
-from tts_bridge.terminal.words import Look, Words, tags
 from tts_bridge.text.catalogue import LANGUAGES
+from tts_bridge.text.play_words import Look, Words, tags
 
 GROUND = training_ground()
 
 
 def drawn(game: str, state: Any, seat: str, language: str, look: Look) -> list[str]:
-    words = Words(language, game, state.board)
+    words = Words(language, GAMES[game].wording, state.board)
     console = Console(file=io.StringIO(), width=look.width, color_system=None)
-    console.print(screen.screen(game, state, seat, (seat,), words, look, ["told"] * 3))
+    console.print(screen.screen(GAMES[game], state, seat, (seat,), words, look, ["told"] * 3))
     assert isinstance(console.file, io.StringIO)
     return console.file.getvalue().splitlines()
 
@@ -52,7 +53,7 @@ def test_no_line_is_wider_than_the_terminal(game: str, width: int, language: str
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_frames_of_spaces_stand_upright_under_wide_characters(language: str) -> None:
     state = random_game("dbd", "default", 2, 200).state
-    words = Words(language, "dbd", state.board)
+    words = Words(language, GAMES["dbd"].wording, state.board)
     lines = [line.plain for line in dbdmap.draw(state, "meg-thomas", words, Look(60), {})]
     sheet = dbdmap.sheet(state.board, 60)
     assert sheet is not None
@@ -133,7 +134,7 @@ def test_the_map_shows_who_stands_where_walls_and_props() -> None:
         replace(each, progress=2) if each.id == "objective-1" else each for each in state.props
     )
     state = replace(state, figures=tuple(figures), props=props, pallets=("barn-cornfield-green",))
-    words = Words("en", "dbd", GROUND)
+    words = Words("en", GAMES["dbd"].wording, GROUND)
     text = "\n".join(line.plain for line in dbdmap.draw(state, "", words, Look(100), {"barn": "7"}))
     assert text.count("#") == 4
     assert "Ge2 ?b ?s" in text
@@ -155,18 +156,18 @@ def test_a_map_too_wide_for_the_terminal_comes_as_a_list() -> None:
     board = Board(1, "row", {"en": "Row"}, spaces, paths)
     assert dbdmap.sheet(board, 80) is None
     state = replace(setup(Config()), board=board, figures=(), props=(), walls=("p3",), asks=())
-    words = Words("en", "dbd", board)
+    words = Words("en", GAMES["dbd"].wording, board)
     text = "\n".join(line.plain for line in dbdmap.draw(state, "", words, Look(80), {"s4": "2"}))
     assert "B Space 4 #" in text
     assert "Space 4 [2]" in text
 
 
 def test_with_ascii_nothing_but_ascii_is_drawn() -> None:
-    words = Words("en", "dbd", GROUND)
+    words = Words("en", GAMES["dbd"].wording, GROUND)
     lines = dbdmap.draw(setup(Config()), "meg-thomas", words, Look(80, True), {})
     assert "".join(line.plain for line in lines).isascii()
     state = invader_setup(InvaderConfig())
-    words = Words("en", "invader", state.board)
+    words = Words("en", GAMES["invader"].wording, state.board)
     lines = invadermap.draw(state, "magnus", words, Look(80, True), {})
     assert "".join(line.plain for line in lines).isascii()
 
@@ -177,7 +178,7 @@ def test_every_mission_fits_into_sixty_columns_and_shows_what_is_on_it(
     name: str, language: str
 ) -> None:
     state = invader_setup(InvaderConfig(mission=mission(name)))
-    words = Words(language, "invader", state.board)
+    words = Words(language, GAMES["invader"].wording, state.board)
     lines = [line.plain for line in invadermap.draw(state, "magnus", words, Look(60), {})]
     assert max(map(cell_len, lines)) <= 60
     text = "\n".join(lines)

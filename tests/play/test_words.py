@@ -12,10 +12,13 @@ from babel.messages.pofile import read_po
 from rules.dbd.state import default_kinds
 from rules.invader.data import MACHINES
 from rules.invader.state import KINDS
-from tts_bridge.terminal.words import HELP, Words
+from tts_bridge.games.registry import GAMES
 from tts_bridge.text.catalogue import LANGUAGES
+from tts_bridge.text.play_words import HELP, Words
 
-PLAY = Path(__file__).parent.parent.parent / "tts_bridge" / "play"
+OURS = Path(__file__).parent.parent.parent / "tts_bridge"
+FOLDERS = ("terminal", "text", "game", "games")
+"""Where the terminal's words are said."""
 
 
 def messages(language: str) -> dict[str, str]:
@@ -35,7 +38,8 @@ def test_every_word_is_there_in_both_languages_with_the_same_placeholders() -> N
 
 
 def test_every_word_is_used_and_every_word_used_is_there() -> None:
-    source = "".join(file.read_text(encoding="utf-8") for file in sorted(PLAY.glob("*.py")))
+    files = [file for each in FOLDERS for file in (OURS / each).rglob("*.py")]
+    source = "".join(file.read_text(encoding="utf-8") for file in files)
     named = set(re.findall(r"""["'](play\.[a-z-]+)["']""", source))
     kinds = [kind for each in default_kinds().values() for kind in each]
     floor = ("exterior", "corridor", "room", "security", "oxygen", "airlock")
@@ -49,7 +53,7 @@ def test_every_word_is_used_and_every_word_used_is_there() -> None:
 
 def test_a_word_stands_for_one_command_in_every_language() -> None:
     found: dict[str, str] = {}
-    words = Words("en", "dbd", None)
+    words = Words("en", GAMES["dbd"].wording, None)
     for language in LANGUAGES:
         for name in HELP:
             for word in messages(language)[f"play.word.{name}"].split():

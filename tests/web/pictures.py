@@ -19,6 +19,7 @@ from tests.web.refereed import Night, game_night, mission_night, night_of, play_
 from tests.web.test_binding_page import stranger
 from tts_bridge.demo.acts import MEG
 from tts_bridge.demo.whole import set_up, whole_table
+from tts_bridge.games.registry import GAMES
 from tts_bridge.referee.placement import Spot, position
 from tts_bridge.session.journal import Journal
 from tts_bridge.text.catalogue import LANGUAGES
@@ -81,7 +82,7 @@ async def views(night: Night, opened: Any, out: Path) -> None:
     for name, viewer in (("spectator", SPECTATOR), ("host", HOST), ("seat", Viewer("seat", MEG))):
         await take(opened, out, name, night.web.link(viewer), ".ruling")
     await take(opened, out, "rules", night.web.link(), ".ruling", ".ruling.refused [data-rule]")
-    replay = replay_of_journal(night.journal)
+    replay = replay_of_journal(night.journal, GAMES)
     assert replay is not None
     async with Web(replay, 0) as web:
         await take(opened, out, "replay", web.link(), ".ruling", "#step-back")
@@ -111,7 +112,7 @@ async def lobby(opened: Any, out: Path) -> None:
 
 async def invader(opened: Any, out: Path) -> None:
     """The other game in the middle: a replay, and a mission as it is refereed."""
-    async with Web(Replay(random_game("invader", "default", 4, 60)), 0) as web:
+    async with Web(Replay(GAMES["invader"], random_game("invader", "default", 4, 60)), 0) as web:
         await take(opened, out, "invader-replay", web.link(), ".ruling")
     async with mission_night() as night:
         await play_mission(night, MISSION)

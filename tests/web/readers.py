@@ -9,7 +9,7 @@ import aiohttp
 
 from rules.engine import Match, Move
 from tts_bridge.agent.observations import Snapshot
-from tts_bridge.games.tables import TABLES
+from tts_bridge.games.registry import GAMES
 from tts_bridge.referee.profile import About, Profile
 from tts_bridge.referee.referee import Referee
 from tts_bridge.referee.rulings import Allowed, Ruling
@@ -22,7 +22,7 @@ def referee_of(match: Match[Any]) -> Referee:
     """A referee who sees nothing of a table and knows this match."""
     name = match.rules.name
     profile = Profile(About(name), None, {}, {}, {})
-    return Referee(TABLES[name], profile, match, Snapshot("s", 1, "", 0, (), ()))
+    return Referee(GAMES[name].table, profile, match, Snapshot("s", 1, "", 0, (), ()))
 
 
 def make(live: Live, referee: Referee, *moves: Move[Any]) -> None:

@@ -12,6 +12,7 @@ from tests.invader_table import at, kind_draw, mod
 from tests.rules.invader.test_wins import favoured, planned
 from tts_bridge.demo.play import game
 from tts_bridge.demo.script import SCRIPT
+from tts_bridge.games.registry import GAMES
 from tts_bridge.session.host_actions import Host
 from tts_bridge.session.journal import Journal
 from tts_bridge.testing.rig import Game
@@ -48,7 +49,7 @@ async def game_night(languages: tuple[str, ...] = ("en",)) -> AsyncIterator[Nigh
 @asynccontextmanager
 async def night_of(table: Game, journal: Journal) -> AsyncIterator[Night]:
     """A refereed table with the page on a free port."""
-    live = Live(Host(table.session))
+    live = Live(GAMES, Host(table.session))
     async with Web(live, 0) as web:
         table.session.watchers.append(live.ruled)
         live.attach(table.session.referee)

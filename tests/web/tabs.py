@@ -11,6 +11,7 @@ from rules.engine import Match
 from tests.rules.play import random_game
 from tests.web import browser as chromium
 from tests.web.refereed import Night, game_night
+from tts_bridge.games.registry import GAMES
 from tts_bridge.web.feed import SPECTATOR
 from tts_bridge.web.feeds.replay import Replay
 from tts_bridge.web.server import Web
@@ -81,7 +82,7 @@ def replayed(test: Callable[[Tab, Match[Any]], Awaitable[None]], **options: Any)
     match = random_game("dbd", "default", 2, 60)
 
     async def main(browser: Browser) -> None:
-        async with Web(Replay(match), 0) as web:
+        async with Web(Replay(GAMES[match.rules.name], match), 0) as web:
             await test(await browser.tab(web.link(SPECTATOR), **options), match)
 
     in_browser(main)

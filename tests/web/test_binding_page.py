@@ -27,12 +27,16 @@ from tests.web.tabs import Browser, Tab, in_browser
 from tts_bridge.binding.fit import Point, far_apart
 from tts_bridge.binding.lens import Binder
 from tts_bridge.binding.profile_file import read_binding
-from tts_bridge.games.recognisers import Recogniser, of_dbd, of_invader
+from tts_bridge.binding.recogniser import Recogniser
+from tts_bridge.games.dbd.recogniser import of_dbd
+from tts_bridge.games.dbd.wording import NAMES as DBD_NAMES
+from tts_bridge.games.invader.recogniser import of_invader
+from tts_bridge.games.invader.wording import NAMES as INVADER_NAMES
+from tts_bridge.games.registry import GAMES
 from tts_bridge.headless.table import Table
 from tts_bridge.session.journal import Journal
 from tts_bridge.testing.rig import session_at
 from tts_bridge.text.catalogue import LANGUAGES
-from tts_bridge.text.vocabulary import NAMES
 from tts_bridge.web.feed import HOST, SPECTATOR, FeedError
 from tts_bridge.web.feeds.binding import BindFeed
 from tts_bridge.web.server import Web
@@ -67,7 +71,7 @@ def stranger(game: str, language: Language = "en") -> Stranger:
     if game == "dbd":
         ours, look, by, figure = (
             dbd_mod(language),
-            dbd.look(NAMES["dbd"], language),
+            dbd.look(DBD_NAMES, language),
             of_dbd(BOARD),
             MEG,
         )
@@ -76,7 +80,7 @@ def stranger(game: str, language: Language = "en") -> Stranger:
         config = Config()
         ours, look, figure = (
             invader_mod(config, language),
-            invader.look(config, NAMES["invader"], language),
+            invader.look(config, INVADER_NAMES, language),
             MAGNUS,
         )
         by, where = of_invader(config.mission), places(ours, "zone/")
@@ -114,7 +118,8 @@ async def lay_out(tab: Tab, mod: Stranger) -> None:
 
 async def starts(mod: Stranger, profile: Path) -> None:
     """The referee starts on the stranger's table with this profile, and all lies right."""
-    binder = Binder(read_binding(profile))
+    binding = read_binding(profile)
+    binder = Binder(binding, GAMES[binding.game].printed_names)
     table = Table(install_agent(mod.theirs, agent_script()).data)
     with Journal(None) as journal:
         async with session_at(table, ("en",), journal, binder=binder) as game:

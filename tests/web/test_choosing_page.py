@@ -31,6 +31,7 @@ from tests.web.tabs import (
 )
 from tts_bridge.demo.whole import CHOICES, do, make, set_up, setup_save, whole_table
 from tts_bridge.games.dbd.lobby_table import Deal
+from tts_bridge.games.registry import GAMES
 from tts_bridge.session.journal import Journal
 from tts_bridge.text.catalogue import LANGUAGES, Texts
 from tts_bridge.web.feed import HOST, SPECTATOR, Viewer
@@ -93,7 +94,7 @@ def test_the_choosing_is_followed_and_the_board_comes_by_itself() -> None:
                 state = night.table.referee.state
                 for lang, tab in tabs.items():
                     await tab.until(f"document.getElementById('step').value === '{made}'")
-                    name = Texts(lang, "dbd").name
+                    name = Texts(lang, GAMES["dbd"].wording).name
                     for place in (*PLACES, KILLER_PLACE):
                         mine = state.taken.get(place, ())
                         if place == KILLER_PLACE:
@@ -113,7 +114,9 @@ def test_the_choosing_is_followed_and_the_board_comes_by_itself() -> None:
             await set_up(night.table)
             for lang, tab in tabs.items():
                 await tab.until("document.querySelectorAll('.mark.down').length > 40")
-                assert Texts(lang, "dbd").name("dwight-fairfield") in await tab.text("#panels")
+                assert Texts(lang, GAMES["dbd"].wording).name("dwight-fairfield") in await tab.text(
+                    "#panels"
+                )
                 assert await tab.page.evaluate("window.stays")
                 assert await tab.page.evaluate(ORDER) == ["now", "rulings", "players"]
                 assert tab.complaints == []

@@ -14,6 +14,7 @@ from rules.dbd import RULES
 from rules.engine import Match, Move
 from tests.rules.exchanges import Exchange, exchanges
 from tests.web.readers import make, referee_of
+from tts_bridge.games.registry import GAMES
 from tts_bridge.referee.rulings import Ruling, Undone
 from tts_bridge.web.feed import HOST, SPECTATOR, Make, Viewer
 from tts_bridge.web.feeds.live import Live
@@ -27,7 +28,7 @@ def frames(exchange: Exchange, moves: Sequence[Move[Any]], viewer: Viewer) -> li
     """All that a view is sent: move by move, anew for who comes late, and when it is undone."""
     match = Match(RULES, exchange.start)
     referee = referee_of(match)
-    live = Live()
+    live = Live(GAMES)
     made: list[Make] = []
     live.publish = made.append
     live.attach(referee)

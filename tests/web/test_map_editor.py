@@ -20,7 +20,7 @@ from rules.dbd.mapfile import read_dbdmap, write_dbdmap
 from tests.binding.test_binding import mod, places
 from tts_bridge.binding.profile_file import read_binding
 from tts_bridge.cli.map_edit import edit_command, opened, writer
-from tts_bridge.text.vocabulary import NAMES
+from tts_bridge.games.dbd.wording import NAMES as DBD_NAMES
 from tts_bridge.web.feed import HOST, SPECTATOR, FeedError
 from tts_bridge.web.feeds.map_draft import Draft, board_of, draft_of, faults, parse_draft
 from tts_bridge.web.feeds.map_editor import MapFeed
@@ -243,7 +243,7 @@ def test_a_profile_is_the_table_with_the_spaces_where_they_were_drawn(tmp_path: 
         for space in GROUND.spaces
     )
     target = tmp_path / "profile.toml"
-    writer(target, plain(ours, look(NAMES["dbd"], "en")))(
+    writer(target, plain(ours, look(DBD_NAMES, "en")))(
         draft_of(msgspec.structs.replace(GROUND, spaces=spaces))
     )
     binding = read_binding(target)

@@ -19,6 +19,7 @@ from tests.web.refereed import Night, game_night
 from tests.web.tabs import Browser, Tab, at_the_table, in_browser, replayed
 from tts_bridge.demo.acts import MEG
 from tts_bridge.demo.script import SCRIPT
+from tts_bridge.games.registry import GAMES
 from tts_bridge.headless.table import Table
 from tts_bridge.text.catalogue import Texts
 from tts_bridge.web.feed import HOST, SPECTATOR, Viewer
@@ -131,7 +132,7 @@ def test_a_replay_steps_back_and_forward() -> None:
         async def at(step: int) -> None:
             await tab.until(f"document.getElementById('step').value === '{step}'")
             name = next(f.at for f in match.states[step].figures if f.id == MEG)
-            place = Texts("en", "dbd", match.state.board).name(name)
+            place = Texts("en", GAMES["dbd"].wording, match.state.board).name(name)
             assert place in await tab.text(".panel[aria-label=Meg] h3")
 
         await at(60)
@@ -155,7 +156,7 @@ def test_a_game_of_invader_is_followed_step_by_step() -> None:
     match = random_game("invader", "default", 4, 120)
 
     async def main(browser: Browser) -> None:
-        async with Web(Replay(match), 0) as web:
+        async with Web(Replay(GAMES[match.rules.name], match), 0) as web:
             tab = await browser.tab(web.link(SPECTATOR), lang="zh")
             await tab.until(shown(match))
             for step in (0, len(match.moves) // 2, len(match.moves)):
@@ -217,7 +218,7 @@ def test_hostile_names_are_text_on_the_page() -> None:
         name = {"en": HOSTILE, "zh": HOSTILE}
         spaces = tuple(replace(space, name=name) for space in board.spaces)
         config = Config(board=replace(board, id="hostile", spaces=spaces))
-        live = Live()
+        live = Live(GAMES)
         async with Web(live, 0) as web:
             live.attach(referee_of(Match(RULES, RULES.setup(config))))
             tab = await browser.tab(web.link(SPECTATOR))
@@ -267,7 +268,7 @@ def test_a_table_from_above_shows_hostile_objects_as_text_and_follows_them() -> 
 
 def test_a_page_that_lost_its_server_comes_back_by_itself() -> None:
     async def test(browser: Browser) -> None:
-        live = Live()
+        live = Live(GAMES)
         live.attach(referee_of(Match(RULES, RULES.setup(Config()))))
         async with Web(live, 0) as first:
             tab = await browser.tab(first.link(SPECTATOR))

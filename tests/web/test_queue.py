@@ -18,6 +18,7 @@ from tests.referee_hands import MEG, Hands
 from tests.web.readers import headers_of, listen
 from tests.web.refereed import Night, game_night
 from tests.web.tabs import Browser, at_the_table
+from tts_bridge.games.registry import GAMES
 from tts_bridge.referee.placement import whereabouts
 from tts_bridge.referee.rulings import Ruling
 from tts_bridge.text.catalogue import LANGUAGES, Texts
@@ -34,7 +35,7 @@ class Desk:
     def __init__(self, hands: Any) -> None:
         self.hands = hands
         self.asked: list[tuple[str, str]] = []
-        self.live = Live(lambda what, by, argument: self.asked.append((what, argument)))
+        self.live = Live(GAMES, lambda what, by, argument: self.asked.append((what, argument)))
         self.live.attach(hands.referee)
 
     def rule(self, ruling: Ruling) -> None:
@@ -166,7 +167,7 @@ def test_a_hidden_card_is_named_to_nobody_in_the_queue() -> None:
     for language in LANGUAGES:
         for card in ("sprint", "vault", "crouch"):
             assert card not in told
-            assert Texts(language, "dbd").name(card) not in told
+            assert Texts(language, GAMES["dbd"].wording).name(card) not in told
 
 
 def test_neither_spectators_nor_seats_are_ever_sent_it() -> None:

@@ -22,7 +22,6 @@ from tests.rules.play import random_game
 from tests.web.readers import Stream, headers_of, listen, make, referee_of
 from tests.web.refereed import game_night
 from tts_bridge.drawing.scene import look
-from tts_bridge.games.drawings import DRAWINGS
 from tts_bridge.games.registry import GAMES
 from tts_bridge.referee.rulings import Edited, Noted, Refused, Ruling, Unclear
 from tts_bridge.text.catalogue import LANGUAGES, Texts
@@ -54,7 +53,7 @@ def before_planning(seed: int) -> Match[Any]:
 
 async def traffic(match: Match[Any], moves: Iterator[Move[Any]], viewer: Viewer) -> list[bytes]:
     """Everything that a view is sent over HTTP: each event, and at each step all it can ask for."""
-    live = Live()
+    live = Live(GAMES)
     found: list[bytes] = []
     async with Web(live, 0) as web, aiohttp.ClientSession() as client:
         referee = referee_of(match)
@@ -122,8 +121,10 @@ def plan_for(match: Match[Any], random: Random, seat: str | None, seed: int) -> 
 def test_a_scene_is_the_same_when_only_hidden_things_differ(seed: int) -> None:
     config = CONFIGS[seed % len(CONFIGS)]
     match = random_game("dbd", config, seed, 300)
-    game, drawing = GAMES["dbd"], DRAWINGS["dbd"]
-    texts = tuple(Texts(language, "dbd", match.state.board) for language in LANGUAGES)
+    game, drawing = GAMES["dbd"], GAMES["dbd"].drawing
+    texts = tuple(
+        Texts(language, GAMES["dbd"].wording, match.state.board) for language in LANGUAGES
+    )
     random = Random(seed)
     for state in match.states[::3]:
         for seat in (None, state.figures[0].id, state.killer.id):
@@ -136,8 +137,10 @@ def test_a_scene_is_the_same_when_only_hidden_things_differ(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(8))
 def test_a_seat_is_offered_what_is_legal_for_it_and_nothing_else(seed: int) -> None:
     match = random_game("dbd", CONFIGS[seed % len(CONFIGS)], seed, 200)
-    game, drawing = GAMES["dbd"], DRAWINGS["dbd"]
-    texts = tuple(Texts(language, "dbd", match.state.board) for language in LANGUAGES)
+    game, drawing = GAMES["dbd"], GAMES["dbd"].drawing
+    texts = tuple(
+        Texts(language, GAMES["dbd"].wording, match.state.board) for language in LANGUAGES
+    )
     for state in match.states[::5]:
         for figure in state.figures:
             scene = look(game, drawing, texts, state, figure.id, 0)
@@ -150,7 +153,7 @@ def test_a_seat_is_offered_what_is_legal_for_it_and_nothing_else(seed: int) -> N
 
 def told(ruling: Ruling, viewer: Viewer) -> str:
     """What a view reads of a ruling."""
-    live = Live()
+    live = Live(GAMES)
     match = before_planning(1)
     referee = referee_of(match)
     live.attach(referee)
@@ -173,7 +176,10 @@ NOT_SET = Violation("card.not-set", "DbD p.8", {"seat": "meg-thomas", "card": "v
     ],
 )
 def test_a_ruling_that_names_a_hidden_card_names_it_to_its_seat_alone(ruling: Ruling) -> None:
-    words = ["vault", *(Texts(language, "dbd").name("vault") for language in LANGUAGES)]
+    words = [
+        "vault",
+        *(Texts(language, GAMES["dbd"].wording).name("vault") for language in LANGUAGES),
+    ]
     for viewer in (SPECTATOR, HOST, Viewer("seat", "jake-park")):
         text = told(ruling, viewer)
         assert not any(word in text for word in words), text
@@ -189,7 +195,7 @@ def test_what_the_host_declared_of_a_hidden_card_is_told_to_nobody(why: str) -> 
 
 
 def test_an_answer_to_one_player_is_on_nobodys_page() -> None:
-    live = Live()
+    live = Live(GAMES)
     referee = referee_of(before_planning(1))
     live.attach(referee)
     live.ruled(referee, Ruling(Noted("answer.why", "walk.wall"), "Red"))
@@ -224,4 +230,4 @@ def test_a_whole_refereed_game_shows_spectators_no_face_down_prop_and_no_plan() 
     texts = json.dumps([event["records"] for event in planning], ensure_ascii=False)
     for language in LANGUAGES:
         for card in KILLER_CARDS:
-            assert Texts(language, "dbd").name(card) not in texts
+            assert Texts(language, GAMES["dbd"].wording).name(card) not in texts

@@ -22,6 +22,7 @@ from tests.web.readers import headers_of, listen
 from tests.web.refereed import night_of
 from tts_bridge.demo.invader import SCRIPT, UNDER
 from tts_bridge.demo.play import game
+from tts_bridge.games.registry import GAMES
 from tts_bridge.referee.rulings import Ruling, Stray
 from tts_bridge.session.journal import Journal
 from tts_bridge.text.catalogue import LANGUAGES, Texts
@@ -60,7 +61,7 @@ def act(hands: Hands, random: Random) -> list[Ruling]:
 async def traffic(hands: Hands, seed: int, viewer: Viewer) -> tuple[list[bytes], set[str]]:
     """Everything that a view is sent in a game at random, and what kinds of ruling there were."""
     random = Random(seed)
-    live = Live()
+    live = Live(GAMES)
     kinds = set()
     async with Web(live, 0) as web, aiohttp.ClientSession() as client:
         live.attach(hands.referee)
@@ -120,7 +121,7 @@ def test_a_colour_is_told_when_the_token_is_turned_and_not_before() -> None:
                 return found
 
     events = asyncio.run(main())
-    words = {Texts(language, "invader").name("purple") for language in LANGUAGES}
+    words = {Texts(language, GAMES["invader"].wording).name("purple") for language in LANGUAGES}
     taken = 0
     for event in events:
         tokens = [m for m in event["scene"]["marks"] if m["id"].startswith("objective-")]
@@ -142,7 +143,7 @@ def test_no_stray_names_what_lies_under_a_token() -> None:
     token = hands.state.objectives[0].id
     ruling = hands.drop(f"objective/{token}", "zone/4v-nw", up=False)
     assert isinstance(ruling.verdict, Stray)
-    live = Live()
+    live = Live(GAMES)
     live.attach(hands.referee)
     live.ruled(hands.referee, ruling)
     told = msgjson.encode(live.full(SPECTATOR)["records"]).decode()

@@ -18,6 +18,7 @@ from rules.dbd.planning import SetCard, TakeBack
 from rules.dbd.setup import Config
 from rules.engine import Match
 from tests.web.readers import Stream, headers_of, listen, make, referee_of
+from tts_bridge.games.registry import GAMES
 from tts_bridge.referee.referee import Referee
 from tts_bridge.web import connections as gate
 from tts_bridge.web.feed import HOST, SPECTATOR, Viewer
@@ -70,7 +71,7 @@ async def site(**options: Any) -> AsyncIterator[Site]:
             raise ValueError("not now")
         asked.append((what, by, move))
 
-    live = Live(host)
+    live = Live(GAMES, host)
     async with Web(live, 0, **options) as web, aiohttp.ClientSession() as client:
         found = Site(web, live, client)
         found.asked = asked
@@ -285,7 +286,7 @@ def test_only_the_pages_own_files_are_served(path: str) -> None:
 def test_a_port_that_is_taken_is_one_line_with_the_remedy() -> None:
     async def test(site: Site) -> None:
         with pytest.raises(WebError, match="--web"):
-            await Web(Live(), site.web.port).__aenter__()
+            await Web(Live(GAMES), site.web.port).__aenter__()
 
     play(test)
 

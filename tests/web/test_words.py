@@ -16,9 +16,8 @@ from rules.invader.data import CARDS, SKILLS, SURVIVORS, XENOS
 from tests.rules.games import GAME_CONFIGS
 from tests.rules.play import random_game
 from tests.test_catalogues import steps_of
-from tts_bridge.games.drawings import DRAWINGS
+from tts_bridge.game.plugin import rulebook
 from tts_bridge.games.registry import GAMES
-from tts_bridge.games.rulebook import rulebook
 from tts_bridge.text.catalogue import LANGUAGES
 from tts_bridge.text.page_words import page_words
 from tts_bridge.web.feed import SPECTATOR
@@ -57,7 +56,7 @@ def test_every_word_that_the_page_names_is_there() -> None:
 @pytest.mark.parametrize(("game", "config"), GAME_CONFIGS)
 def test_whatever_a_scene_names_has_a_word(game: str, config: str) -> None:
     match = random_game(game, config, 3, 400)
-    position = Position(game, match.states[0])
+    position = Position(GAMES[game], match.states[0])
     words = {*page_words(), *position.hello(match.states[0], SPECTATOR)["words"]}
     icons = set(position.hello(match.states[0], SPECTATOR)["ground"].icons)
     for step, state in enumerate(match.states):
@@ -83,7 +82,7 @@ def test_whatever_a_scene_names_has_a_word(game: str, config: str) -> None:
 
 
 def test_the_rulebook_has_every_rule_card_perk_and_setting_with_its_source() -> None:
-    items = rulebook("dbd")
+    items = rulebook(GAMES["dbd"])
     ids = {(item.kind, item.id) for item in items}
     assert {("rule", code) for code in GAMES["dbd"].codes} <= ids
     state = RULES.setup(Config())
@@ -94,11 +93,11 @@ def test_the_rulebook_has_every_rule_card_perk_and_setting_with_its_source() -> 
         for words in (item.title, item.text, item.source):
             assert set(words) == set(LANGUAGES), item.id
             assert all(words.values()), item.id
-    assert rulebook("chess") == ()
+    assert rulebook(GAMES["chess"]) == ()
 
 
 def test_the_rulebook_of_invader_has_every_card_skill_survivor_xeno_and_setting() -> None:
-    items = rulebook("invader")
+    items = rulebook(GAMES["invader"])
     ids = {(item.kind, item.id) for item in items}
     wanted = {"rule": GAMES["invader"].codes, "card": CARDS, "skill": SKILLS, "xeno": XENOS}
     wanted |= {"character": SURVIVORS, "setting": GAMES["invader"].house.rows}
@@ -112,8 +111,8 @@ def test_the_rulebook_of_invader_has_every_card_skill_survivor_xeno_and_setting(
 
 
 def test_every_code_move_and_step_of_invader_leads_to_one_card_of_the_rulebook() -> None:
-    drawing = DRAWINGS["invader"]
-    cards = {item.id: item for item in rulebook("invader") if item.kind == "rule"}
+    drawing = GAMES["invader"].drawing
+    cards = {item.id: item for item in rulebook(GAMES["invader"]) if item.kind == "rule"}
     steps = steps_of("invader")
     assert set(drawing.code_of_step) == steps
     assert set(drawing.code_of) == set(INVADER.moves)
@@ -126,8 +125,8 @@ def test_every_code_move_and_step_of_invader_leads_to_one_card_of_the_rulebook()
 
 
 def test_rulings_on_invader_name_the_rule_of_every_move_and_of_what_came_of_it() -> None:
-    cards = {item.id for item in rulebook("invader")}
-    feed = Replay(random_game("invader", "default", 4, 120))
+    cards = {item.id for item in rulebook(GAMES["invader"])}
+    feed = Replay(GAMES["invader"], random_game("invader", "default", 4, 120))
     for entry, move in zip(feed.entries, feed.match.moves, strict=True):
         record = entry.public
         assert len(record.codes) == len(record.more)
@@ -162,5 +161,5 @@ def test_a_maps_name_comes_through_as_it_is_and_is_cut() -> None:
     hostile = '<img src=x onerror="alert(1)">' + "x" * 40
     spaces = (replace(board.spaces[0], name={"en": hostile, "zh": hostile}), *board.spaces[1:])
     state = RULES.setup(Config(board=replace(board, id="hostile", spaces=spaces)))
-    words = Position("dbd", state).hello(state, SPECTATOR)["words"]
+    words = Position(GAMES["dbd"], state).hello(state, SPECTATOR)["words"]
     assert words[board.spaces[0].id]["en"].startswith("<img src=x")

@@ -172,3 +172,10 @@ def solve(rows: Sequence[Sequence[float]], wanted: Sequence[float]) -> list[floa
     for i in reversed(range(size)):
         found[i] = (b[i] - sum(a[i][j] * found[j] for j in range(i + 1, size))) / a[i][i]
     return found
+
+
+def box(points: Iterable[Point]) -> tuple[Point, tuple[float, float]]:
+    """The middle of points and the size of what holds them, with some room."""
+    xs, zs = zip(*points, strict=True)
+    middle = ((min(xs) + max(xs)) / 2, (min(zs) + max(zs)) / 2)
+    return middle, (max(xs) - min(xs) + 2.0, max(zs) - min(zs) + 2.0)

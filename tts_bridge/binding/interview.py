@@ -32,7 +32,7 @@ from tts_bridge.agent.observations import (
 )
 from tts_bridge.binding.doubts import title
 from tts_bridge.binding.fit import FitError, Point, far_apart
-from tts_bridge.games.recognisers import (
+from tts_bridge.binding.recogniser import (
     Bound,
     Recogniser,
     Scene,
@@ -200,7 +200,7 @@ class Interview:
         """Everything that is still to be asked, in order; recognises the table anew."""
         self.bound = None
         try:
-            table = as_named(self.table, self.recogniser.game, self.chosen)
+            table = as_named(self.table, self.recogniser.printed, self.chosen)
             found = self.recogniser.recognise(table, {**self.given, **self.points})
             self.bound = with_chosen(found, self.chosen)
         except FitError as error:
@@ -218,7 +218,7 @@ class Interview:
 
     def missing(self) -> list[str]:
         """Ids for which there is no object yet."""
-        return [] if self.bound is None else missing(self.bound)
+        return [] if self.bound is None else missing(self.recogniser, self.bound)
 
     # --- words ----------------------------------------------------------------------------------
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from tts_bridge.agent.observations import Held, Observation, Piece, Snapshot
 from tts_bridge.agent.observer import Gap
-from tts_bridge.binding.names import hidden_meaning
+from tts_bridge.binding.names import PrintedNames, hidden_meaning
 from tts_bridge.referee.profile import TAG, About, Profile, Zone, build_profile, ident
 from tts_bridge.referee.table_game import TableGame
 
@@ -50,8 +50,9 @@ class Binding(Struct, frozen=True, forbid_unknown_fields=True):
 class Binder:
     """Sees the pieces of one table as a binding says."""
 
-    def __init__(self, binding: Binding) -> None:
+    def __init__(self, binding: Binding, printed: PrintedNames) -> None:
         self.binding = binding
+        self.printed = printed
         self.names = {guid: name for name, guid in binding.pieces.items()}
         self.zones = {
             name: Zone(
@@ -66,7 +67,7 @@ class Binder:
         tags = (f"{TAG}{name}",) if name else tuple(t for t in piece.tags if t == f"{TAG}agent")
         notes = piece.notes if ident(piece) == "agent" else ""
         value = piece.value
-        if hidden := hidden_meaning(self.binding.game, name, piece.nickname):
+        if hidden := hidden_meaning(self.printed, name, piece.nickname):
             notes = hidden
         if name in self.binding.faces:
             value = self.binding.faces[name].get(str(value), None)
@@ -77,7 +78,7 @@ class Binder:
     def held(self, held: Held) -> Held:
         """Something in a deck or bag with the tag and notes that one of ours would have."""
         name = self.names.get(held.guid, "")
-        notes = hidden_meaning(self.binding.game, name, held.name)
+        notes = hidden_meaning(self.printed, name, held.name)
         return replace(held, tags=(f"{TAG}{name}",) if name else (), notes=notes)
 
     def zones_at(self, at: tuple[float, float, float]) -> tuple[str, ...]:

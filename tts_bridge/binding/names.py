@@ -4,19 +4,30 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 
-from exporters.mods.words import LANGUAGES
-from tts_bridge.games.dbd import printed_names as dbdnames
-from tts_bridge.games.invader import printed_names as invadernames
-from tts_bridge.text.vocabulary import NAMES
+from msgspec import Struct
 
-GAMES = {"dbd": dbdnames, "invader": invadernames}
+from exporters.mods.words import LANGUAGES
+from tts_bridge.text.vocabulary import GameNames
+
 ONE_OF = ("figure", "card", "kind", "category", "die", "equipment", "xeno", "skill")
 """How meanings begin that are one of several things, which has a name of its own."""
-HIDDEN = {"dbd": ("prop/", "kind/"), "invader": ("objective/", "objective/")}
-"""Of which pieces the printed name says what lies face down, and how that meaning begins."""
+
+
+class PrintedNames(Struct, frozen=True, eq=False):
+    """What the pieces of a game are called on mods."""
+
+    names: GameNames
+    """Their own names."""
+    meanings: Callable[[], Iterable[str]]
+    """Everything that a name may mean; what comes first goes before what is called alike."""
+    aliases: Callable[[], Iterable[tuple[str, Iterable[str]]]] = lambda: ()
+    """Each meaning with what else it is called."""
+    hidden: tuple[str, str] = ("", "")
+    """How the ids of pieces begin whose printed name says what lies face down, and how that meaning
+    begins; "" where the game has none."""
 
 
 def plain_name(text: str) -> str:
@@ -46,16 +57,16 @@ def combining(character: str) -> bool:
 
 
 @cache
-def meanings(game: str) -> Mapping[str, tuple[str, ...]]:
+def meanings(game: PrintedNames) -> Mapping[str, tuple[str, ...]]:
     """What each known name may mean: `sprint` -> `card/sprint`; a card and a skill may share it."""
     found: dict[str, tuple[str, ...]] = {}
-    for meaning, names in (*printed_names(game).items(), *GAMES[game].aliases()):
+    for meaning, names in (*printed_names(game).items(), *game.aliases()):
         for name in dict.fromkeys(map(numbered_name, names)):
             found[name] = (*found.get(name, ()), meaning)
     return {name: tuple(dict.fromkeys(each)) for name, each in found.items()}
 
 
-def meanings_of(game: str, *texts: str) -> tuple[str, ...]:
+def meanings_of(game: PrintedNames, *texts: str) -> tuple[str, ...]:
     """What a piece with these texts may mean, likeliest first, by the first text that is known."""
     known = meanings(game)
     for text in texts:
@@ -64,27 +75,26 @@ def meanings_of(game: str, *texts: str) -> tuple[str, ...]:
     return ()
 
 
-def meaning_of(game: str, *texts: str) -> str:
+def meaning_of(game: PrintedNames, *texts: str) -> str:
     """What a piece with these texts means, the first that is known; "" for none of them."""
     return next(iter(meanings_of(game, *texts)), "")
 
 
-def hidden_meaning(game: str, ident: str, nickname: str) -> str:
+def hidden_meaning(game: PrintedNames, ident: str, nickname: str) -> str:
     """What a piece is that may lie face down, by its printed name; "" for other pieces."""
-    piece, prefix = HIDDEN[game]
-    if not ident.startswith(piece):
+    piece, prefix = game.hidden
+    if not piece or not ident.startswith(piece):
         return ""
     meaning = meaning_of(game, nickname)
     return meaning.removeprefix(prefix) if meaning.startswith(prefix) else ""
 
 
 @cache
-def printed_names(game: str) -> Mapping[str, tuple[str, ...]]:
+def printed_names(game: PrintedNames) -> Mapping[str, tuple[str, ...]]:
     """The names of each meaning in every language, English first."""
-    names = NAMES[game]
     return {
-        meaning: tuple(names.name(id_of(meaning), language) for language in LANGUAGES)
-        for meaning in GAMES[game].meanings()
+        meaning: tuple(game.names.name(id_of(meaning), language) for language in LANGUAGES)
+        for meaning in game.meanings()
     }
 
 

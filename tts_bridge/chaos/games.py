@@ -2,41 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 
 from exporters.mods.words import Language
 from tts_bridge.chaos.faults import Faults, Result, Trace
-from tts_bridge.chaos.rig import Players, Rig
+from tts_bridge.chaos.rig import Rig
 from tts_bridge.editor.link import LinkError
-from tts_bridge.games.dbd.random_player import DbdPlayers
-from tts_bridge.games.invader.random_player import InvaderPlayers
+from tts_bridge.game.plugin import Game
 from tts_bridge.referee.profile import ProfileError
-
-PLAYERS: Mapping[str, Players] = {"dbd": DbdPlayers(), "invader": InvaderPlayers()}
-"""The games that are played here."""
 
 
 async def play(
+    game: Game,
     seed: int,
     rounds: int,
     faults: Faults,
     journal: Path | None = None,
     plain_in: Language | None = None,
     *,
-    game: str = "dbd",
     ports: bool = False,
     trace: Trace | None = None,
 ) -> Result:
     """One game of so many rounds, or to its end. `plain_in`: on a mod of a stranger's; `ports`:
     over the real ones; `trace` takes what happened."""
-    rules = PLAYERS[game].game.rules
+    rules = game.rules
     acts = 0
     problem = ""
-    rig = Rig(seed, PLAYERS[game], faults, journal, plain_in, ports=ports, trace=trace)
+    rig = Rig(game, seed, faults, journal, plain_in, ports=ports, trace=trace)
     try:
         async with rig:
-            while rig.state.round <= rounds and rules.outcome(rig.state) is None and not problem:
+            while (
+                game.moment(rig.state)[0] <= rounds
+                and rules.outcome(rig.state) is None
+                and not problem
+            ):
                 acts += 1
                 problem = await rig.act()
             problem = problem or await disagreement(rig)
@@ -49,7 +48,7 @@ async def play(
 async def disagreement(rig: Rig) -> str:
     """Where table, journal, and a referee that knows nothing but these differ from the hands'
     account of the game, or ""."""
-    rules = rig.players.game.rules
+    rules = rig.game.rules
     for referee in ("the referee", "a new referee"):
         rig.session.look_again()
         rig.session.quiet.clear()

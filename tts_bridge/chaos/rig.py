@@ -6,24 +6,22 @@ import asyncio
 import random
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from exporters.edit.install_agent import AGENT_TAG
 from exporters.mods.words import Language
-from exporters.savefile import Save
 from rules.engine import Match, Move
 from rules.notation import format_move
-from tts_bridge.binding.lens import Binder
 from tts_bridge.chaos.faults import Faults, Trace
 from tts_bridge.chaos.link import FaultyLink, NearLink
 from tts_bridge.chaos.mischief import meddle
+from tts_bridge.game.plugin import Game
 from tts_bridge.headless.server import Server
 from tts_bridge.headless.table import Table
 from tts_bridge.referee.placement import commands
 from tts_bridge.referee.profile import Profile
 from tts_bridge.referee.referee import Referee
 from tts_bridge.referee.rulings import Ignored, Ruling
-from tts_bridge.referee.table_game import TableGame
 from tts_bridge.session.dealing import lucky
 from tts_bridge.session.journal import Journal
 from tts_bridge.session.pace import Pace
@@ -44,45 +42,13 @@ WAIT = 60.0
 costs, and no machine is too slow for it where time is virtual."""
 
 
-class Players(Protocol):
-    """Who plays a game here, and on what."""
-
-    game: TableGame
-
-    def mod(self, seed: int, plain_in: Language | None, /) -> tuple[Save, Binder | None]:
-        """The mod, and how it is understood where it is a stranger's."""
-        ...
-
-    def choose(self, luck: random.Random, state: Any, /) -> Move[Any]:
-        """A legal move that hands can make here."""
-        ...
-
-    def do(self, table: Table, profile: Profile, state: Any, move: Move[Any], /) -> None:
-        """What hands do to make it in a position."""
-        ...
-
-    def brought(
-        self, table: Table, profile: Profile, state: Any, move: Move[Any], /
-    ) -> list[Move[Any]]:
-        """The outcomes of chance that the table shows after a move, in the position after it."""
-        ...
-
-    def say(self, table: Table, profile: Profile, move: Move[Any], /) -> None:
-        """Make it in chat."""
-        ...
-
-    def leaves_a_trace(self, move: Move[Any], /) -> bool:
-        """Whether a table that died at once still shows that the move was made."""
-        ...
-
-
 class Rig:
     """One game, under way."""
 
     def __init__(
         self,
+        game: Game,
         seed: int,
-        players: Players,
         faults: Faults,
         journal: Path | None,
         plain_in: Language | None = None,
@@ -91,14 +57,15 @@ class Rig:
         trace: Trace | None = None,
     ) -> None:
         self.seed = seed
-        self.players = players
+        self.players = game.scripted
+        self.game = game
         self.luck = random.Random(seed)  # noqa: S311  (faults and moves, no secrets)
         self.faults = faults
         self.trace = Trace() if trace is None else trace
         self.journal = Journal(journal)
         kind = FaultyLink if ports else NearLink
         self.link = kind(self.luck, faults, self.trace)
-        save, self.binder = players.mod(seed, plain_in)
+        save, self.binder = self.players.mod(seed, plain_in)
         self.table = Table(save.data)
         self.truth: Match[Any] | None = None
         self.profile: Profile | None = None
@@ -118,7 +85,7 @@ class Rig:
             await self.__aexit__()
             raise
         self.profile = referee.profile
-        self.truth = Match(self.players.game.rules, referee.match.states[0])
+        self.truth = Match(self.game.rules, referee.match.states[0])
         self.deal()
         return self
 
@@ -152,10 +119,11 @@ class Rig:
         self.session = Session(
             self.link,
             self.journal,
-            Voice([Texts("en", self.players.game.rules.name)]),
+            Voice([Texts("en", self.game.wording)]),
             mode="enforce",
             pace=FAST if isinstance(self.link, NearLink) else STEADY,
             binder=self.binder,
+            games={self.game.name: self.game},
             draw=lucky(self.seed),
             on_ruling=self.ruled,
         )
@@ -234,7 +202,7 @@ class Rig:
     @property
     def round(self) -> int:
         """The round that is played; 0 before the first look at the table."""
-        return 0 if self.truth is None else int(self.state.round)
+        return 0 if self.truth is None else self.game.moment(self.state)[0]
 
     async def until(self, is_so: Callable[[], bool], seconds: float = WAIT) -> bool:
         """Whether something came to be so in time; the referee's own failure is raised."""
@@ -255,7 +223,7 @@ class Rig:
     def deal(self) -> None:
         """Draw what nobody draws by hand, as the referee does."""
         assert self.truth is not None
-        game, draw = self.players.game, lucky(self.seed)
+        game, draw = self.game.table, lucky(self.seed)
         while game.rules.outcome(self.state) is None and game.deals(self.state):
             move = draw(game.rules, self.state, len(self.truth.moves))
             if move is None:

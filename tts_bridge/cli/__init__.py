@@ -14,6 +14,7 @@ from typing import Any
 import click
 
 from exporters.savefile import SaveError
+from tts_bridge.game.errors import GameError
 from tts_bridge.settings import OWNED, home
 from tts_bridge.text.terminal_text import shown
 
@@ -54,6 +55,8 @@ class Commands(click.Group):
             error.message = shown(error.message)  # type: ignore[misc]  # it may quote a stranger
             raise
         except SaveError as error:
+            raise click.ClickException(shown(str(error))) from error
+        except GameError as error:
             raise click.ClickException(shown(str(error))) from error
         except OSError as error:
             if error.filename is None:  # no file; of a closed pipe click itself takes care

@@ -7,13 +7,13 @@ import re
 import sys
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import click
 from msgspec.structs import replace
 
 from exporters.edit.builders import SEAT_COLORS
 from exporters.mods.words import Language
-from rules.invader.setup import EVERYBODY, FIRST_MISSION
 from tts_bridge.agent.observations import Snapshot
 from tts_bridge.binding.doubts import say
 from tts_bridge.binding.fit import CORNERS, FitError, Point, far_apart
@@ -21,21 +21,19 @@ from tts_bridge.binding.interview import Interview
 from tts_bridge.binding.live import interview_at
 from tts_bridge.binding.objects import seen as things_seen
 from tts_bridge.binding.profile_file import BindingError, changes, read_binding, write_binding
+from tts_bridge.binding.recogniser import Bound, Recogniser, Scene, scene
 from tts_bridge.cli.common import linked, ports, read_save, run
-from tts_bridge.cli.map import read_map
-from tts_bridge.cli.mission import read_mission
 from tts_bridge.cli.mod import OUT
-from tts_bridge.cli.options import map_option, mission_option
+from tts_bridge.cli.options import add_options, refuse_foreign
 from tts_bridge.cli.printing import echo
 from tts_bridge.cli.web import page_options, show_until_stopped
 from tts_bridge.editor.link import Link
-from tts_bridge.games.recognisers import Bound, Recogniser, Scene, of_dbd, of_invader, scene
+from tts_bridge.games.registry import GAMES
 from tts_bridge.referee.profile import ident
 from tts_bridge.text.catalogue import Texts
 from tts_bridge.web.feeds.binding import BindFeed
 
 POINT = re.compile(r"^([a-z0-9/-]+)=(-?[0-9.]+),(-?[0-9.]+)$")
-SEAT = re.compile(r"^([a-z-]+)=([A-Z][a-z]+)$")
 
 
 def parse_point(text: str) -> tuple[str, Point]:
@@ -49,26 +47,9 @@ def parse_point(text: str) -> tuple[str, Point]:
     raise click.UsageError(f"--at {text}: write SPACE=X,Z, such as well=8.25,2.75")
 
 
-def parse_seat(text: str) -> tuple[str, str]:
-    """`magnus=Red` as a Survivor and a player colour."""
-    match = SEAT.match(text)
-    if match is None or match[2] not in SEAT_COLORS:
-        raise click.UsageError(
-            f"--seat {text}: write SURVIVOR=COLOUR, such as magnus=Red; colours are "
-            f"{', '.join(SEAT_COLORS)}"
-        )
-    if match[1] not in EVERYBODY:
-        raise click.UsageError(
-            f"--seat {text}: {match[1]!r} is no Survivor; one of {', '.join(EVERYBODY)}"
-        )
-    return match[1], match[2]
-
-
 @click.command("bind")
 @click.argument("files", nargs=-1, type=OUT, metavar="[SAVE] PROFILE")
-@click.option("--game", type=click.Choice(["dbd", "invader"]), default="dbd", show_default=True)
-@map_option
-@mission_option
+@click.option("--game", type=click.Choice(list(GAMES)), default="dbd", show_default=True)
 @click.option(
     "--at",
     "points",
@@ -76,13 +57,6 @@ def parse_seat(text: str) -> tuple[str, str]:
     metavar="SPACE=X,Z",
     help="Where a space lies on the table; three of them, not on one line. invader: also "
     "where any other place lies, such as slot/cole/hand=4,-20.",
-)
-@click.option(
-    "--seat",
-    "seats",
-    multiple=True,
-    metavar="SURVIVOR=COLOUR",
-    help="invader: who plays a Survivor, where the table does not say it.",
 )
 @click.option(
     "--lang",
@@ -112,10 +86,7 @@ def parse_seat(text: str) -> tuple[str, str]:
 def bind_command(
     files: tuple[Path, ...],
     game: str,
-    map_file: Path | None,
-    mission: str | None,
     points: tuple[str, ...],
-    seats: tuple[str, ...],
     lang: Language,
     ask: bool | None,
     live: bool,
@@ -126,6 +97,7 @@ def bind_command(
     listen_port: int,
     send_port: int,
     timeout: float,
+    **options: Any,
 ) -> None:
     """Find out which piece of a strange mod is which, and write PROFILE for the referee.
 
@@ -140,17 +112,14 @@ def bind_command(
         raise click.UsageError("with --live only PROFILE is named; else SAVE and PROFILE")
     profile = files[-1]
     given = dict(parse_point(point) for point in points)
-    seated = dict(parse_seat(seat) for seat in seats)
-    foreign = (mission, seats) if game == "dbd" else (map_file,)
-    if any(foreign):
-        what = "--mission and --seat are" if game == "dbd" else "--map is"
-        raise click.UsageError(f"{what} not for {game}")
+    played = GAMES[game]
+    refuse_foreign(played, played.setup.bind_options, options)
     if colour and not live:
         raise click.UsageError("--colour: goes with --live")
     if web is not None and live:
         raise click.UsageError("--web and --live: one of them")
     if live:
-        by = recogniser(game, map_file, mission or FIRST_MISSION, lang, seated)
+        by = played.recogniser(options, lang)
         link = linked(listen_port, send_port, timeout)
         bound = run(ask_at_table(link, by, lang, colour, given))
         report(bound, by)
@@ -162,7 +131,7 @@ def bind_command(
     if check:
         check_profile(save, profile)
         return
-    by = recogniser(game, map_file, mission or FIRST_MISSION, lang, seated)
+    by = played.recogniser(options, lang)
     if web is not None:
         feed = shown(save, by, profile, given)
         with contextlib.suppress(KeyboardInterrupt):
@@ -173,6 +142,9 @@ def bind_command(
     bound = fitted(by, table, given, asks)
     report(bound, by)
     finish(game, profile, completed(bound, table) if asks else bound)
+
+
+add_options(bind_command, "bind_options")
 
 
 def shown(save: Path, by: Recogniser, profile: Path, given: Mapping[str, Point]) -> BindFeed:
@@ -197,15 +169,6 @@ def finish(game: str, profile: Path, bound: Bound) -> None:
         raise click.exceptions.Exit(1)
 
 
-def recogniser(
-    game: str, map_file: Path | None, mission_name: str, lang: Language, seats: Mapping[str, str]
-) -> Recogniser:
-    """What recognises tables of a game."""
-    if game == "invader":
-        return of_invader(read_mission(mission_name), lang, seats)
-    return of_dbd(read_map(map_file), lang)
-
-
 async def ask_at_table(
     link: Link, by: Recogniser, lang: Language, colour: str | None, given: dict[str, Point]
 ) -> Bound:
@@ -222,7 +185,7 @@ async def ask_at_table(
         echo(f"{asked} is asked at the table. Ctrl-C ends without a profile.", err=True)
         agent = next((piece.guid for piece in seen.pieces if ident(piece) == "agent"), "")
         things_ = tuple(things_seen(seen.pieces))
-        texts = (Texts(lang, by.game, by.board),)
+        texts = (Texts(lang, by.wording, by.board),)
         return Interview(by, Scene("", things_), asked, texts, given, agent)
 
     async with link:
@@ -272,7 +235,7 @@ def completed(bound: Bound, table: Scene) -> Bound:
 def report(bound: Bound, by: Recogniser) -> None:
     """Print what was found, what is doubtful, what is missing."""
     found = bound.found
-    texts = Texts("en", by.game, by.board)
+    texts = Texts("en", by.wording, by.board)
     known = bound.binding.pieces
     total = len({*known, *found.pieces, *found.missing})
     echo(f"{len(known)} of {total} pieces recognised")

@@ -17,14 +17,14 @@ import msgspec
 
 from tts_bridge.chaos import Faults, Result, Trace, in_virtual_time, play
 from tts_bridge.chaos.faults import Happened
-from tts_bridge.chaos.games import PLAYERS
 from tts_bridge.cli.printing import echo
+from tts_bridge.games.registry import GAMES
 
 Played = tuple[Result, list[Happened]]
 
 
 @click.command("chaos")
-@click.argument("game", type=click.Choice(list(PLAYERS)), default="dbd")
+@click.argument("game", type=click.Choice(list(GAMES)), default="dbd")
 @click.option("--games", type=click.IntRange(1), default=10, show_default=True)
 @click.option("--seed", type=int, default=0, show_default=True, help="Of the first game.")
 @click.option("--rounds", type=click.IntRange(1), default=2, show_default=True)
@@ -65,6 +65,7 @@ def chaos_command(
     virtual, and a seed always gives the same game. Exits 1 if they do not agree in any game, and
     names its seed.
     """
+    GAMES[game].require("table", "scripted")
     seeds, bad = range(seed, seed + games), 0
     faults = Faults(lose=lose)
     with click.progressbar(length=games, label="Games", file=sys.stderr) as bar:
@@ -112,7 +113,7 @@ def one_game(game: str, seed: int, rounds: int, faults: Faults) -> Played:
     """One game; what happened in it is kept only where something disagrees."""
     trace = Trace()
     with quiet():
-        result = in_virtual_time(play(seed, rounds, faults, game=game, trace=trace))
+        result = in_virtual_time(play(GAMES[game], seed, rounds, faults, trace=trace))
     return result, trace.told() if result.problems else []
 
 

@@ -17,6 +17,7 @@ from tts_bridge.cli.printing import echo, json_document
 from tts_bridge.cli.web import page, page_options
 from tts_bridge.demo import Report, run_demo
 from tts_bridge.demo.places import placed
+from tts_bridge.demo.play import part_of
 from tts_bridge.demo.rehearsal import REASONS
 from tts_bridge.referee.placement import whereabouts
 from tts_bridge.referee.profile import ident
@@ -83,7 +84,7 @@ def demo_command(
         return
     if journal is not None:
         raise click.UsageError("--journal: only a game with --whole keeps one")
-    texts = [Texts(language, part) for language in languages]
+    texts = [Texts(language, part_of(part).game.wording) for language in languages]
 
     def show_table(title: dict[str, str]) -> None:
         for language in languages:
@@ -137,7 +138,7 @@ def demo_command(
 @contextlib.asynccontextmanager
 async def on_page(web: int | None, listen: str, table: Game) -> AsyncIterator[None]:
     """Show the table in a browser, with --web, until Ctrl-C."""
-    live = Live(Host(table.session))
+    live = Live(table.session.games, Host(table.session))
     table.session.watchers.append(live.ruled)
     live.attach(table.referee)
     async with page(live, web, listen):
@@ -205,7 +206,7 @@ def invader_picture(referee: Referee, texts: Texts) -> str:
             if cell != place and what in SHOWN:
                 known = rest if what == "figure" else what
                 shown[board.zone_of[cell]][texts.name(known)] += 1
-    named = Texts(texts.language, texts.game, board)
+    named = Texts(texts.language, texts.wording, board)
     lines = [
         f"  {named.name(zone)}: " + ", ".join(f"{name} ×{n}" if n > 1 else name for name, n in row)
         for zone, row in ((zone, sorted(found.items())) for zone, found in shown.items())

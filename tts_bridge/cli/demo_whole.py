@@ -25,7 +25,7 @@ from tts_bridge.demo.whole import (
     setup_save,
     whole_table,
 )
-from tts_bridge.games.registry import GAMES
+from tts_bridge.games.dbd.game import GAME as DBD
 from tts_bridge.session.journal import Journal, JournalError
 from tts_bridge.testing.rig import Game
 from tts_bridge.text.catalogue import Texts
@@ -107,13 +107,13 @@ def shower(
 
     def show(step: Step) -> None:
         state = game.referee.state
-        voices = {each: Voice([Texts(each, "dbd", state.board)]) for each in languages}
+        voices = {each: Voice([Texts(each, DBD.wording, state.board)]) for each in languages}
         told = {each: story(voice, game.since) for each, voice in voices.items()}
         lines.append(Line(len(lines) + 1, format_move(step.move), told))
         if quiet or not any(told.values()):  # what is done in secret is not told
             return
-        texts = Texts(languages[0], "dbd", state.board)
-        now = GAMES["dbd"].moment(state) if hasattr(state, "round") else ()
+        texts = Texts(languages[0], DBD.wording, state.board)
+        now = DBD.moment(state) if hasattr(state, "round") else ()
         if now and now != tuple(moment):
             moment[:] = now
             echo(click.style(f"\n{now[0]} {texts.phase(now[1])}", bold=True))
@@ -138,7 +138,10 @@ def report(
         json_document(found)
         return
     board = state.board
-    echo("\n" + "\n".join(Texts(each, "dbd", board).outcome(state.result) for each in languages))
+    echo(
+        "\n"
+        + "\n".join(Texts(each, DBD.wording, board).outcome(state.result) for each in languages)
+    )
     for problem in problems:
         echo(click.style(f"! {problem}", fg="red"))
     if not problems:

@@ -12,7 +12,7 @@ from rules.engine import CHANCE, Match, Violation
 from tts_bridge.cli.files import put
 from tts_bridge.cli.printing import echo
 from tts_bridge.drawing.film import Shot, page
-from tts_bridge.games.registry import Game
+from tts_bridge.game.plugin import Game
 from tts_bridge.session.journal import JournalReader
 from tts_bridge.session.journal_rows import Ruled, flaw, undone
 from tts_bridge.text.catalogue import Texts
@@ -69,7 +69,9 @@ def write_film(
     """
     outcome = game.rules.outcome(match.state)
     end = texts.outcome(outcome) if outcome else broken
-    text = page(game.title, match.states, shots(game, match, texts, refused), texts, end)
+    text = page(
+        game.title, game.drawing, match.states, shots(game, match, texts, refused), texts, end
+    )
     put(Path(out), text)
     if out != "-":
         echo(f"{out}: {len(match.moves)} moves", err=True)

@@ -18,9 +18,10 @@ from tts_bridge.cli.files import put
 from tts_bridge.cli.film import refusals, ruled, shots
 from tts_bridge.cli.options import one_language
 from tts_bridge.cli.printing import echo
-from tts_bridge.games.registry import Game
-from tts_bridge.games.show_position import show as show_position
-from tts_bridge.games.tables import TABLES
+from tts_bridge.game.errors import GameError
+from tts_bridge.game.plugin import Game
+from tts_bridge.games.registry import usable
+from tts_bridge.games.show_position import show_with
 from tts_bridge.referee.trial import Trial, troubles, turned_back
 from tts_bridge.session.journal import JournalError, JournalReader, hold, read_journal
 from tts_bridge.session.journal_damage import examine
@@ -66,7 +67,7 @@ def telling(path: object, texts: Texts) -> Iterator[None]:
     written by anybody."""
     try:
         yield
-    except (click.ClickException, click.exceptions.Exit, JournalError, OSError):
+    except (click.ClickException, click.exceptions.Exit, GameError, JournalError, OSError):
         raise
     except Exception as error:
         reason = one_line(f"{type(error).__name__}: {error}")[:200]
@@ -84,10 +85,10 @@ def opened(path: Path, texts: Texts) -> Iterator[JournalReader]:
 def played(journal: JournalReader, path: Path, texts: Texts) -> Kept:
     """The latest game in a journal; what is damaged and does not matter to it is told."""
     rows = list(journal.rows())
-    found = examine(rows)
+    found = examine(rows, usable())
     if found.game is None or found.match is None:
         if found.damages:
-            error = Damaged(path, found.serious or found.damages, mend(rows))
+            error = Damaged(path, found.serious or found.damages, mend(rows, usable()))
             raise click.ClickException(error.say(texts))
         raise click.ClickException(JournalError("empty", path).say(texts))
     if found.damages and not found.serious:
@@ -97,7 +98,7 @@ def played(journal: JournalReader, path: Path, texts: Texts) -> Kept:
         return Kept(found.game, found.match)
     first = found.serious[0]
     failure = Failure(first.row, first.say(texts), None)
-    broken = Damaged(path, found.serious, mend(rows)).say(texts)
+    broken = Damaged(path, found.serious, mend(rows, usable())).say(texts)
     return Kept(found.game, found.match, failure, broken)
 
 
@@ -119,7 +120,7 @@ def show(file: Path, lang: str, as_json: bool) -> None:
         found = played(journal, file, texts)
         refused = refusals(journal)
     with telling(file, texts):
-        words = Texts(lang, found.game.rules.name, found.game.board(found.match.state))
+        words = Texts(lang, found.game.wording, found.game.board(found.match.state))
         for shot in shots(found.game, found.match, words, refused):
             print_refused(shot.refused)
             echo(f"{shot.round} {words.phase(shot.phase)}  {shot.text}")
@@ -173,7 +174,7 @@ def verify(file: Path, lang: str) -> None:
     texts = Texts(lang)
     with opened(file, texts) as journal:
         rows = list(journal.rows())
-    found = examine(rows)
+    found = examine(rows, usable())
     if found.game is None and not found.damages:
         raise click.ClickException(JournalError("empty", file).say(texts))
     remedy = ""
@@ -194,7 +195,7 @@ def verify(file: Path, lang: str) -> None:
 
 def print_position(game: Game, match: Match[Any], texts: Texts, *, is_whole: bool) -> None:
     """Where a game stands, and its last move."""
-    words = Texts(texts.language, game.rules.name)
+    words = Texts(texts.language, game.wording)
     number, phase = game.moment(match.state)
     facts = {"count": str(len(match.moves)), "round": str(number), "phase": words.phase(phase)}
     echo(texts.text("verify.legal" if is_whole else "verify.as-far", **facts))
@@ -256,7 +257,7 @@ def mended_journal(path: Path) -> tuple[Mended, int]:
         rows, error = readable(journal)
     if error is not None and not rows:
         raise error
-    return mend(rows), rows[-1].id + 1 if error is not None else 0
+    return mend(rows, usable()), rows[-1].id + 1 if error is not None else 0
 
 
 def print_unplayable(game: Game, match: Match[Any], texts: Texts) -> str:
@@ -264,8 +265,10 @@ def print_unplayable(game: Game, match: Match[Any], texts: Texts) -> str:
 
     Those before the last were mended later: they are told and do no harm.
     """
-    trial = Trial(TABLES[game.rules.name], show=show_position)
-    words = Texts(texts.language, game.rules.name)
+    if game.bring_table is None:
+        return ""
+    trial = Trial(game.table, show=show_with(game))
+    words = Texts(texts.language, game.wording)
     found = {step: troubled(words, trouble) for step, trouble in troubles(match, trial)}
     print_some(
         [

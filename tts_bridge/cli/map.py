@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import click
@@ -10,15 +9,15 @@ import click
 from exporters.mods.dbd import layout
 from exporters.mods.dbd.map_svg import draw_board
 from exporters.tracing.trace import TraceError, trace
-from rules.dbd.board import Board, MapError, training_ground
-from rules.dbd.mapfile import read_map as parse_map
+from rules.dbd.board import Board, MapError
 from rules.dbd.mapfile import write_dbdmap, write_json
 from tts_bridge.cli.drawings import check_drawing, write_drawing
 from tts_bridge.cli.files import IN, OUT, load, put
 from tts_bridge.cli.map_edit import edit_command
-from tts_bridge.cli.options import MapPath, is_given, one_language
+from tts_bridge.cli.options import one_language
 from tts_bridge.cli.printing import echo, json_document
-from tts_bridge.text.vocabulary import NAMES
+from tts_bridge.games.dbd.setup import MapPath, content, parsed, read_map
+from tts_bridge.games.dbd.wording import NAMES
 
 WRITERS = {".json": write_json, ".dbdmap": write_dbdmap}
 
@@ -29,50 +28,6 @@ def map_group() -> None:
 
     A map is a JSON file (docs/maps.md), or the .dbdmap file of a fan's map editor.
     """
-
-
-def read_map(path: Path | None) -> Board:
-    """The map of a file of either kind, of stdin for `-`; without one the training ground.
-
-    Raises:
-        click.ClickException: it cannot be read, or is no map; all that is wrong is named.
-    """
-    if path is None or is_given(path):
-        return training_ground()
-    try:
-        return parsed(*content(path))
-    except MapError as error:
-        raise click.ClickException(str(error)) from error
-
-
-def parsed(data: bytes, name: str) -> Board:
-    """A map; of a save it is said how to come by its map.
-
-    Raises:
-        MapError: all that is wrong.
-    """
-    try:
-        return parse_map(data, name)
-    except MapError as error:
-        if b'"ObjectStates"' not in data:
-            raise
-        raise MapError(
-            name, "a save, and no map; `tts-bridge map trace` reads a map off one"
-        ) from error
-
-
-def content(path: Path) -> tuple[bytes, str]:
-    """The bytes of a file or of stdin, and what to call it.
-
-    Raises:
-        click.ClickException: it cannot be read.
-    """
-    try:
-        if str(path) == "-":
-            return sys.stdin.buffer.read(), "stdin"
-        return path.read_bytes(), str(path)
-    except OSError as error:
-        raise click.ClickException(f"{path}: {error.strerror or error}") from error
 
 
 def write_map(out: Path, board: Board) -> None:
@@ -153,7 +108,7 @@ def draw(what: Path, out: Path, lang: str) -> None:
     check_drawing(out)
     board = read_map(what)
     try:
-        write_drawing(out, draw_board(board, NAMES["dbd"], lang), counted(board))
+        write_drawing(out, draw_board(board, NAMES, lang), counted(board))
     except layout.LayoutError as error:
         raise click.ClickException(f"{what}: {error}") from error
 

@@ -20,7 +20,8 @@ from tts_bridge.binding.profile_file import write_binding
 from tts_bridge.cli.common import run
 from tts_bridge.cli.printing import echo
 from tts_bridge.cli.web import page_options, show_until_stopped
-from tts_bridge.games.recognisers import bind
+from tts_bridge.games.dbd.recogniser import bind
+from tts_bridge.games.dbd.wording import WORDING
 from tts_bridge.headless.model.piece import Piece
 from tts_bridge.web.feeds.map_draft import Draft, board_of, draft_of, parse_draft
 from tts_bridge.web.feeds.map_editor import MapFeed, image_type
@@ -72,7 +73,7 @@ def edit_command(
     if target.suffix.lower() == ".toml" and save is None:
         raise click.UsageError("a profile needs the mod's save: give it as FILE or with --over")
     image = read_picture(picture) if picture else b""
-    feed = MapFeed(draft, writer(target, save), target.name, image, things(save))
+    feed = MapFeed(draft, writer(target, save), target.name, image, things(save), wording=WORDING)
     with contextlib.suppress(KeyboardInterrupt):
         run(show_until_stopped(feed, PORT if web is None else web, listen))
     if not feed.saved:

@@ -10,12 +10,13 @@ from exporters.mods.invader.mission_svg import draw_mission
 from exporters.mods.invader.words import mission_name
 from exporters.mods.words import Language
 from rules.invader.data import mission_files
-from rules.invader.missions import Mission, MissionError, mission, parse_mission
+from rules.invader.missions import MissionError, mission, parse_mission
 from rules.invader.setup import Config, setup
 from tts_bridge.cli.drawings import check_drawing, write_drawing
 from tts_bridge.cli.options import one_language
 from tts_bridge.cli.printing import echo, json_document, table
-from tts_bridge.text.vocabulary import NAMES
+from tts_bridge.games.invader.setup import read_mission
+from tts_bridge.games.invader.wording import NAMES
 
 IN = click.Path(path_type=Path, exists=True, dir_okay=False)
 OUT = click.Path(path_type=Path, dir_okay=False)
@@ -25,26 +26,6 @@ TILES = {"en": "tiles", "zh": "块版图"}
 @click.group("mission")
 def mission_group() -> None:
     """List, check and draw missions of Zombicide: Invader."""
-
-
-def read_mission(what: str) -> Mission:
-    """A mission by the name of one that comes with the project, or from a file.
-
-    Raises:
-        click.ClickException: neither, or a file that is no mission; all that is wrong is named.
-    """
-    try:
-        if what in mission_files():
-            return mission(what)
-        path = Path(what)
-        if not path.exists():
-            known = ", ".join(mission_files())
-            raise click.ClickException(f"{what}: no such file, and no mission; there are: {known}")
-        return parse_mission(path.read_bytes(), what)
-    except MissionError as error:
-        raise click.ClickException(str(error)) from error
-    except OSError as error:
-        raise click.ClickException(f"{what}: {error.strerror or error}") from error
 
 
 @mission_group.command("list")
@@ -59,9 +40,7 @@ def list_command(lang: Language, as_json: bool) -> None:
     rows = []
     for each in found:
         tiles = f"{len(each.tiles)} {TILES[lang]}"
-        rows.append(
-            (each.id, NAMES["invader"].name(each.difficulty, lang), tiles, mission_name(each, lang))
-        )
+        rows.append((each.id, NAMES.name(each.difficulty, lang), tiles, mission_name(each, lang)))
     echo(table(rows[0], rows[1:]))
 
 
@@ -102,6 +81,4 @@ def draw(what: str, out: Path, lang: Language) -> None:
     """
     check_drawing(out)
     found = read_mission(what)
-    write_drawing(
-        out, draw_mission(found, NAMES["invader"], lang, setup(Config(mission=found)).ground.mold)
-    )
+    write_drawing(out, draw_mission(found, NAMES, lang, setup(Config(mission=found)).ground.mold))

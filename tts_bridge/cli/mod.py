@@ -25,18 +25,16 @@ from rules.invader.setup import EVERYBODY, FIRST_MISSION, Config
 from tts_bridge.agent.client import attach
 from tts_bridge.cli.common import linked, ports, read_save, run
 from tts_bridge.cli.files import store
-from tts_bridge.cli.map import read_map
-from tts_bridge.cli.mission import read_mission
 from tts_bridge.cli.mod_pictures import finished, pictures_options
 from tts_bridge.cli.options import (
     SEED,
-    map_option,
-    mission_option,
     one_language,
-    survivors_option,
 )
 from tts_bridge.cli.printing import echo
-from tts_bridge.text.vocabulary import NAMES
+from tts_bridge.games.dbd.setup import map_option, read_map, survivors_option
+from tts_bridge.games.dbd.wording import NAMES as DBD_NAMES
+from tts_bridge.games.invader.setup import mission_option, read_mission
+from tts_bridge.games.invader.wording import NAMES as INVADER_NAMES
 
 OUT = click.Path(path_type=Path, dir_okay=False)
 IN = click.Path(path_type=Path, dir_okay=False, exists=True)
@@ -119,7 +117,7 @@ def build_dbd(
         raise click.UsageError("--survivors: four different Survivors are always in play")
     number = secrets.randbelow(2**32) if seed is None else seed
     board = read_map(map_file)
-    agent, faces, names = agent_script(), faces_script(), NAMES["dbd"]
+    agent, faces, names = agent_script(), faces_script(), DBD_NAMES
     try:
         if in_box:
             save = build_setup_mod(
@@ -189,7 +187,7 @@ def build_invader(
         )
         save = invader.build_mod(
             config,
-            names=NAMES["invader"],
+            names=INVADER_NAMES,
             seed=number,
             language=lang,
             agent_script=agent_script(),
@@ -198,7 +196,7 @@ def build_invader(
     except invader.ModError as error:
         raise click.ClickException(str(error)) from error
     if as_strangers:
-        save = plain(save, invader.look(config, NAMES["invader"], lang))
+        save = plain(save, invader.look(config, INVADER_NAMES, lang))
     store(out, save)
     echo(f"{out}: {len(save.data['ObjectStates'])} objects, shuffled by {number}", err=True)
 

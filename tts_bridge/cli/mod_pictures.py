@@ -16,8 +16,8 @@ from exporters.mods.dbd import card_pictures as dbdcards
 from exporters.mods.save import with_pages
 from exporters.savefile import Save
 from tts_bridge.cli.printing import echo
-from tts_bridge.text.mod_texts import reference
-from tts_bridge.text.vocabulary import NAMES
+from tts_bridge.games.dbd.mod_texts import reference
+from tts_bridge.games.dbd.wording import NAMES
 
 MISSING = (
     'pictures need resvg: pip install "tts-bridge[pictures]"; the mod is built without pictures'
@@ -68,12 +68,12 @@ def finished(save: Save, language: str, folder: Path | None, base: str | None) -
     save = with_pages(save, reference())
     if folder is None:
         return save
-    files = draw_into(folder, dbdcards.pictures(save, NAMES["dbd"]), language)
+    files = draw_into(folder, dbdcards.pictures(save, NAMES), language)
     if files is None:
         return save
     if base is None:
         echo(LOCAL, err=True)
-    return dbdcards.dressed(save, NAMES["dbd"], addresses(files, base))
+    return dbdcards.dressed(save, NAMES, addresses(files, base))
 
 
 def drawer() -> Draw | None:

@@ -2,34 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Literal, TypeVar
 
 import click
 
-from rules.invader.setup import FIRST_MISSION
+from tts_bridge.game.plugin import Game
+from tts_bridge.game.setup import Decorator, options_of
+from tts_bridge.games.registry import GAMES, usable
 
 F = TypeVar("F", bound=Callable[..., Any])
-GIVEN = "training-ground"
-"""The name of the map that comes with the project."""
 SEED = click.IntRange(0, 2**63 - 1)
 """What luck follows from."""
-
-
-class MapPath(click.Path):
-    """A map's file that is there, or the name of the map that comes with the project."""
-
-    def __init__(self) -> None:
-        super().__init__(exists=True, dir_okay=False, allow_dash=True, path_type=Path)
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        return Path(value) if is_given(value) else super().convert(value, param, ctx)
-
-
-def is_given(what: Any) -> bool:
-    """Whether this names the map of the project, and no file."""
-    return str(what) == GIVEN and not Path(what).exists()
 
 
 def one_language(function: F) -> F:
@@ -44,46 +28,6 @@ def one_language(function: F) -> F:
     return option(function)
 
 
-def map_option(function: F) -> F:
-    """The option --map."""
-    option = click.option(
-        "--map",
-        "map_file",
-        type=MapPath(),
-        metavar="FILE",
-        help=f"dbd: a map file (docs/maps.md).  [default: {GIVEN}]",
-    )
-    return option(function)
-
-
-def mission_option(function: F) -> F:
-    """The option --mission."""
-    option = click.option(
-        "--mission",
-        metavar="NAME|FILE",
-        help=f"invader: one that `mission list` shows, or a file.  [default: {FIRST_MISSION}]",
-    )
-    return option(function)
-
-
-def survivors_option(*old: str, text: str) -> Callable[[F], F]:
-    """The option --survivors: ids with commas between, or several times; `old`: former names."""
-    return click.option(
-        "--survivors",
-        *old,
-        "survivors",
-        multiple=True,
-        metavar="A,B,...",
-        callback=lambda _, __, values: listed(values),
-        help=text,
-    )
-
-
-def listed(values: tuple[str, ...]) -> tuple[str, ...]:
-    """Ids that stand with commas between."""
-    return tuple([name.strip() for text in values for name in text.split(",") if name.strip()])
-
-
 def rule_option(function: F) -> F:
     """The option --rule."""
     option = click.option(
@@ -94,3 +38,41 @@ def rule_option(function: F) -> F:
         help="Change a house rule (`rules settings` lists them); several allowed.",
     )
     return option(function)
+
+
+def add_options(command: click.Command, which: Literal["options", "bind_options"]) -> None:
+    """Give a command the options of every game, before its own; each is there once."""
+    found: dict[str | None, click.Parameter] = {}
+    for game in usable().values():
+        for option in options_of(getattr(game.setup, which)):
+            found.setdefault(option.name, option)
+    own = {each.name for each in command.params}
+    arguments = [each for each in command.params if isinstance(each, click.Argument)]
+    options = [each for each in command.params if not isinstance(each, click.Argument)]
+    new = [each for name, each in found.items() if name not in own]
+    command.params = [*arguments, *new, *options]
+
+
+def refuse_foreign(game: Game, own: Iterable[Decorator], given: Mapping[str, Any]) -> None:
+    """Raises click.UsageError: an option that is another game's."""
+    names = {each.name for each in options_of(own)}
+    params = click.get_current_context().command.params
+    foreign = [
+        p.opts[0] for p in params if p.name in given and p.name not in names and given[p.name]
+    ]
+    if foreign:
+        listed = " and ".join(filter(None, (", ".join(foreign[:-1]), foreign[-1])))
+        verb = "are" if len(foreign) > 1 else "is"
+        raise click.UsageError(f"{listed} {verb} not for {game.name}")
+
+
+class EachGame(click.Group):
+    """A group with a command for each game, which `make` makes."""
+
+    make: Callable[[Game], click.Command]
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted(usable())
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        return self.make(GAMES[cmd_name]) if cmd_name in GAMES else None

@@ -12,34 +12,24 @@ from pathlib import Path
 from typing import Any
 
 import click
-import msgspec
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 
-from rules.dbd.setup import SetupError as DbdSetupError
 from rules.engine import Match
-from rules.invader.setup import SetupError as InvaderSetupError
 from rules.record import game_of, replay
-from tts_bridge.cli.configs import dbd_config, invader_config
 from tts_bridge.cli.files import put
-from tts_bridge.cli.options import (
-    SEED,
-    map_option,
-    mission_option,
-    one_language,
-    rule_option,
-    survivors_option,
-)
+from tts_bridge.cli.options import SEED, add_options, one_language, refuse_foreign, rule_option
 from tts_bridge.cli.printing import echo, json_document
+from tts_bridge.game.plugin import Game
+from tts_bridge.game.setup import ruled
 from tts_bridge.games.registry import GAMES
-from tts_bridge.games.terminal_adapters import MANNERS
 from tts_bridge.settings import home
 from tts_bridge.terminal import log as keep
 from tts_bridge.terminal.game import Table
 from tts_bridge.terminal.loop import Session, demo
 from tts_bridge.terminal.people import Person, SeatError, people
 from tts_bridge.terminal.screenshot import draw
-from tts_bridge.terminal.words import Look, Words
+from tts_bridge.text.play_words import Look, Words
 from tts_bridge.text.terminal_text import shown
 
 MOST = 20_000
@@ -55,10 +45,6 @@ OUT = click.Path(path_type=Path, dir_okay=False)
 @click.option("--me", "me", multiple=True, metavar="SEATS", help="A person at this terminal: "
               "survivors, killer, all, survivor:meg-thomas, or several joined by commas. Once for "
               "each person.  [default: survivors]")  # fmt: skip
-@survivors_option(text="dbd: the four Survivors, clockwise.")
-@click.option("--killer", metavar="ID", help="dbd: the Killer.")
-@map_option
-@mission_option
 @rule_option
 @click.option("--seed", type=SEED, help="Luck that can be had again.  [default: chance]")
 @one_language
@@ -77,10 +63,6 @@ OUT = click.Path(path_type=Path, dir_okay=False)
 def play_command(
     game: str | None,
     me: tuple[str, ...],
-    survivors: tuple[str, ...],
-    killer: str | None,
-    map_file: Path | None,
-    mission: str | None,
     rules: tuple[str, ...],
     seed: int | None,
     lang: str,
@@ -93,6 +75,7 @@ def play_command(
     picture: Path | None,
     plain: bool,
     width: int | None,
+    **options: Any,
 ) -> None:
     """Play a whole GAME (dbd or invader) in the terminal: type the number of a move, or `help`.
 
@@ -102,46 +85,39 @@ def play_command(
     """
     lines: list[bytes] = []
     if resume:
-        if any((survivors, killer, map_file, mission, log, rules, is_demo, picture)):
+        if any((*options.values(), log, rules, is_demo, picture)):
             raise click.UsageError("--resume takes all but --me, --lang and --seed from the log")
-        name, config, lines, match = opened(resume)
-        if game not in (None, name):
-            raise click.UsageError(f"--resume {resume}: a game of {name}, not of {game}")
+        played, config, lines, match = opened(resume)
+        if game not in (None, played.name):
+            raise click.UsageError(f"--resume {resume}: a game of {played.name}, not of {game}")
     else:
         if game is None:
             raise click.UsageError(f"which game? One of {', '.join(GAMES)}")
-        name = game
-        others = (mission,) if name == "dbd" else (survivors, killer, map_file)
-        if any(others):
-            what = "--mission is" if name == "dbd" else "--survivors, --killer and --map are"
-            raise click.UsageError(f"{what} not for {name}")
-        config = (
-            dbd_config(survivors, killer, map_file, rules)
-            if name == "dbd"
-            else invader_config(mission, rules)
-        )
-        match = begin(name, config)
+        played = GAMES[game]
+        refuse_foreign(played, played.setup.options, options)
+        config = played.setup.config(options, ruled(played.house, rules))
+        match = begin(played, config)
     watches = is_demo or picture is not None
     if as_json and not is_demo:
         raise click.UsageError("--json goes with --demo")
-    who = () if is_demo and not picture else seated(name, match, me)
-    if name == "invader" and not resume and who:
-        config = shared_out(config, who)
-        match = begin(name, config)
+    who = () if is_demo and not picture else seated(played, match, me)
+    if not resume and who:
+        config = played.setup.seated(config, [person.seats for person in who])
+        match = begin(played, config)
     luck = random.SystemRandom().getrandbits(32) if seed is None else seed
     source = random.Random(f"{luck}/{len(match.moves)}")  # noqa: S311  (dice, no secrets)
-    words = Words(lang, name, GAMES[name].board(match.state))
+    words = Words(lang, played.wording, played.board(match.state))
     if picture:
-        put(picture, draw(Table(match, who, source), words, width or 120, moves))
+        put(picture, draw(Table(played, match, who, source), words, width or 120, moves))
         return
     console = terminal(width, quiet=as_json)
     look = Look(console.width, plain or not console.encoding.lower().startswith("utf"))
-    table = Table(match, who, source)
+    table = Table(played, match, who, source)
     kept = None
     if resume:
         kept = written(resume, lambda path: keep.continued(path, lines, match))
     elif log or not watches:
-        kept = written(log or somewhere(name), lambda path: keep.begun(path, match, config))
+        kept = written(log or somewhere(played.name), lambda path: keep.begun(path, match, config))
     again = "" if kept is None else resumed(kept.path, me, lang)
     session = Session(table, console, read, words, look, str(kept.path) if kept else "", again)
     if kept:
@@ -166,33 +142,27 @@ def play_command(
             kept.close()
 
 
-def begin(name: str, config: Any) -> Match[Any]:
+add_options(play_command, "options")
+
+
+def begin(game: Game, config: Any) -> Match[Any]:
     """The match of a configuration; one line when it cannot be played."""
-    rules = GAMES[name].rules
     try:
-        return Match(rules, rules.setup(config))
-    except (DbdSetupError, InvaderSetupError) as error:
+        return Match(game.rules, game.rules.setup(config))
+    except ValueError as error:
         raise click.ClickException(str(error)) from error
 
 
-def shared_out(config: Any, who: tuple[Person, ...]) -> Any:
-    """The Survivors of *Zombicide: Invader* by player: the people, then the automatic team."""
-    everybody = [seat for player in config.players for seat in player]
-    mine = [person.seats for person in who]
-    rest = tuple(seat for seat in everybody if not any(seat in seats for seats in mine))
-    return msgspec.structs.replace(config, players=(*mine, *((rest,) if rest else ())))
-
-
-def seated(name: str, match: Match[Any], me: Sequence[str]) -> tuple[Person, ...]:
+def seated(game: Game, match: Match[Any], me: Sequence[str]) -> tuple[Person, ...]:
     """The people of --me; one line when they cannot sit so."""
-    sides = MANNERS[name].sides(match.state)
+    sides = game.terminal.sides(match.state)
     try:
-        return people(me or ("survivors",), sides["all"], sides)
+        return people(me or tuple(sides)[:1], sides["all"], sides)
     except SeatError as error:
         raise click.ClickException(str(error)) from error
 
 
-def opened(log: Path) -> tuple[str, Any, list[bytes], Match[Any]]:
+def opened(log: Path) -> tuple[Game, Any, list[bytes], Match[Any]]:
     """The game of a log, as far as it is good; what is cut off is told."""
     try:
         lines = log.read_bytes().splitlines()
@@ -218,7 +188,7 @@ def opened(log: Path) -> tuple[str, Any, list[bytes], Match[Any]]:
             f"the whole file is kept as {copy.name}",
             err=True,
         )
-    return name, None, lines, match
+    return GAMES[name], None, lines, match
 
 
 class Terminal(Console):

@@ -12,10 +12,12 @@ import click
 from tts_bridge.binding.lens import Binder
 from tts_bridge.binding.profile_file import BindingError, read_binding
 from tts_bridge.cli.common import LANGUAGES, language, linked, ports, run, shared, sharing
+from tts_bridge.cli.options import EachGame
 from tts_bridge.cli.printing import echo
 from tts_bridge.cli.web import page, page_options
-from tts_bridge.games.show_position import show as show_position
-from tts_bridge.games.tables import TABLES
+from tts_bridge.game.plugin import Game
+from tts_bridge.games.registry import GAMES, usable
+from tts_bridge.games.show_position import show_with
 from tts_bridge.referee.rulings import Allowed, Ignored, Mode, Noted, Ruling, Undone
 from tts_bridge.session.hearing import HEARD
 from tts_bridge.session.host_actions import Host
@@ -27,25 +29,9 @@ from tts_bridge.text.voice import Voice
 from tts_bridge.web.feeds.live import Live
 
 
-@click.group("referee")
+@click.group("referee", cls=EachGame)
 def referee_group() -> None:
     """Referee a running table."""
-
-
-HELP = {
-    "dbd": """Referee *Dead by Daylight* at the running table; Ctrl-C ends.
-
-    The table is one made by `tts-bridge mod build dbd`, or any other with a `--profile`. A game
-    that was interrupted goes on where it was. In chat: `!pass`, `!undo` (the host), or a move
-    such as `!repair objective-3`.
-    """,
-    "invader": """Referee *Zombicide: Invader* at the running table; Ctrl-C ends.
-
-    The table is one made by `tts-bridge mod build invader`. The Xenos' Phase and the End Phase run
-    by themselves. A game that was interrupted goes on where it was, with the same luck. In chat:
-    `!do-nothing`, `!undo` (the host), or a move such as `!shoot smg 4v-e`.
-    """,
-}
 
 
 def referee(
@@ -67,6 +53,8 @@ def referee(
     timeout: float,
 ) -> None:
     """Referee the running table; `referee_command` names the game."""
+    played = GAMES[game]
+    played.require("table", "drawing")
     try:
         binding = None if profile_file is None else read_binding(profile_file)
     except BindingError as error:
@@ -86,7 +74,7 @@ def referee(
             echo(f"{mark} {line}")
 
     def look(journal: JournalReader) -> None:
-        found = require_game(journal, game, new_game=new_game)
+        found = require_game(journal, game, usable(), new_game=new_game)
         for each in texts if found.damages and not new_game else ():
             damage = tell(found.damages, each)
             echo(each.text("journal.note", path=str(path), damage=damage), err=True)
@@ -106,13 +94,13 @@ def referee(
                     voice,
                     mode=mode,
                     new_game=new_game,
-                    games={game: TABLES[game]},
+                    games={game: played},
                     panels=not no_panel,
-                    binder=None if binding is None else Binder(binding),
-                    show=show_position,
+                    binder=None if binding is None else Binder(binding, played.printed_names),
+                    show=show_with(played),
                 )
                 session.on_ruling = partial(show, session)
-                live = Live(Host(session))
+                live = Live(session.games, Host(session))
                 session.watchers.append(live.ruled)
                 async with page(live, web, listen, journal):
                     await session.run()
@@ -124,7 +112,7 @@ def referee(
         raise click.ClickException("\n".join(error.say(each) for each in texts)) from error
 
 
-def referee_command(game: str) -> click.Command:
+def referee_command(game: Game) -> click.Command:
     """The command that referees tables of a game."""
     options = (
         click.option(
@@ -166,11 +154,11 @@ def referee_command(game: str) -> click.Command:
         sharing,
         ports,
     )
-    function: Callable[..., None] = partial(referee, game)
+    function: Callable[..., None] = partial(referee, game.name)
     for option in reversed(options):
         function = option(function)
-    return click.command(game, help=HELP[game])(function)
+    title = f"Referee *{game.title}* at the running table; Ctrl-C ends."
+    return click.command(game.name, help="\n\n".join(filter(None, (title, game.note))))(function)
 
 
-for _game in TABLES:
-    referee_group.add_command(referee_command(_game))
+referee_group.make = referee_command

@@ -20,9 +20,9 @@ from tts_bridge.cli.journal import opened, played, telling
 from tts_bridge.cli.options import one_language
 from tts_bridge.cli.printing import echo, json_document
 from tts_bridge.cli.web import page_options, show_until_stopped
-from tts_bridge.games.registry import GAMES, Game
-from tts_bridge.games.show_position import show as show_position
-from tts_bridge.games.tables import TABLES
+from tts_bridge.game.plugin import Game
+from tts_bridge.games.registry import GAMES, usable
+from tts_bridge.games.show_position import show_with
 from tts_bridge.referee.trial import Trial, turned_back
 from tts_bridge.session.journal import JournalReader
 from tts_bridge.session.journal_file import MAGIC, is_database
@@ -92,8 +92,15 @@ def from_log(log: str, lang: str) -> Played:
     match, failure = replay(game.rules, lines)
     if failure is None:
         return Played(game, match, None)
-    reason = reason_of(failure, Texts(lang, name, game.board(match.state) if match else None))
+    reason = reason_of(
+        failure, Texts(lang, game.wording, game.board(match.state) if match else None)
+    )
     return Played(game, match, failure, f"{log}, line {failure.line}: {reason}")
+
+
+def texts_of(game: Game, match: Match[Any] | None, lang: str) -> Texts:
+    """The texts of a game, with the names of its places once it is known."""
+    return Texts(lang, game.wording, game.board(match.state) if match else None)
 
 
 def show(
@@ -101,18 +108,20 @@ def show(
 ) -> None:
     """Print a game, show it in a browser, or write it down as a film."""
     game, match, journal = found.game, found.match, found.journal
-    texts = Texts(lang, game.rules.name, game.board(match.state) if match else None)
+    texts = texts_of(game, match, lang)
     if match and web is not None:
         if found.broken:
             echo(found.broken, err=True)
-        feed = (None if journal is None else replay_of_journal(journal)) or Replay(match)
+        feed = (None if journal is None else replay_of_journal(journal, usable())) or Replay(
+            game, match
+        )
         for viewer in (SPECTATOR, HOST):  # what cannot be shown is told here, not on the page
             feed.hello(viewer)
             feed.full(viewer)
         serve(feed, web, listen)
     elif match and html is not None:
         refused = {} if journal is None else refusals(journal)
-        failure = found.failure or left_out(match, lang)
+        failure = found.failure or left_out(game, match, lang)
         end = reason_of(failure, texts) if failure else found.broken
         write_film(html, game, match, texts, refused, end)
     elif as_json:
@@ -121,15 +130,14 @@ def show(
         print_game(game, match, texts)
 
 
-def left_out(match: Match[Any], lang: str) -> Failure | None:
+def left_out(game: Game, match: Match[Any], lang: str) -> Failure | None:
     """Leave out the end of a match that nobody can play on from, and so nobody draw; why, or
     None."""
     if not any(isinstance(move, Edit) for move in match.moves):
         return None
-    name = match.rules.name
-    broken = turned_back(match, Trial(TABLES[name], show=show_position))
+    broken = turned_back(match, Trial(game.table, show=show_with(game)))
     line = len(match.moves) + 2
-    return Failure(line, troubled(Texts(lang, name), broken.trouble)) if broken else None
+    return Failure(line, troubled(Texts(lang, game.wording), broken.trouble)) if broken else None
 
 
 def is_journal(path: str) -> bool:

@@ -14,11 +14,12 @@ import msgspec
 from rules.cases import Case, CaseError, Result, load, run
 from rules.engine import Violation
 from rules.house import House, SettingsError
-from tts_bridge.cli.configs import ruled
 from tts_bridge.cli.data import data_command
 from tts_bridge.cli.options import one_language
 from tts_bridge.cli.printing import echo, json_document
-from tts_bridge.games.registry import GAMES, Game
+from tts_bridge.game.plugin import Game
+from tts_bridge.game.setup import ruled
+from tts_bridge.games.registry import GAMES
 from tts_bridge.text.catalogue import LANGUAGES, Texts, clean
 
 LABELS = {
@@ -96,7 +97,7 @@ def show(game: str, what: str, lang: str, where: Path | None, as_json: bool) -> 
 
     The rule, where it stands, how a refusal is told ({names} are filled in), and the cases of it.
     """
-    texts = {each: Texts(each, game) for each in LANGUAGES if lang in (each, "both")}
+    texts = {each: Texts(each, GAMES[game].wording) for each in LANGUAGES if lang in (each, "both")}
     paths = [where] if where else [CASES] if CASES.exists() else []
     known = [case for _, its, case in read_cases(tuple(paths)) if its is GAMES[game]]
     rows = [describe(GAMES[game], code, texts, known) for code in find_codes(game, what)]
@@ -132,8 +133,8 @@ def settings(
     """
     house = GAMES[game].house
     plain = house.kind()
-    texts = Texts(lang, game)
-    found = ruled(game, changes, settings_of(house, file) if file else plain)
+    texts = Texts(lang, GAMES[game].wording)
+    found = ruled(house, changes, settings_of(house, file) if file else plain)
     rows = [
         {
             "key": each.key,

@@ -14,10 +14,11 @@ import click
 import msgspec
 
 from rules.invader.data import OWNED
-from tts_bridge.cli.configs import assumed, dbd_config, invader_config
 from tts_bridge.cli.drawings import check_drawing, write_drawing
-from tts_bridge.cli.options import SEED, map_option, mission_option, rule_option, survivors_option
+from tts_bridge.cli.options import SEED, EachGame, rule_option
 from tts_bridge.cli.printing import echo, json_document, table
+from tts_bridge.game.plugin import Game
+from tts_bridge.game.setup import options_of, ruled
 from tts_bridge.games.registry import GAMES
 from tts_bridge.simulation.cluster import on_cluster
 from tts_bridge.simulation.figures import Figures
@@ -28,12 +29,11 @@ from tts_bridge.simulation.report import Length, Report, Share, reported
 
 F = TypeVar("F", bound=Callable[..., Any])
 MOST = 10_000_000
-PLAYERS = "sensible"
 SCHEMES = ("tcp", "tls", "ws", "wss", "ucx")
 OUT = click.Path(path_type=Path, dir_okay=False)
 
 
-@click.group("simulate")
+@click.group("simulate", cls=EachGame)
 def simulate_group() -> None:
     """Play many games by automatic players; print how often who wins, and by what.
 
@@ -52,7 +52,7 @@ def common(function: F) -> F:
             multiple=True,
             metavar="KIND|SIDE=KIND,...",
             help="Who plays: random, sensible, or (dbd) automa; of a side or all.  "
-            f"[default: {PLAYERS}]",
+            "[default: sensible]",
         ),
         rule_option,
         click.option(
@@ -80,31 +80,24 @@ def common(function: F) -> F:
     return function
 
 
-@simulate_group.command("dbd")
-@survivors_option(text="The four Survivors, clockwise.")
-@click.option("--killer", metavar="ID", help="The Killer.")
-@map_option
-@common
-def dbd(
-    survivors: tuple[str, ...], killer: str | None, map_file: Path | None, **options: Any
-) -> None:
-    """Simulate *Dead by Daylight: The Board Game*, set up with dice."""
-    config = dbd_config(survivors, killer, map_file, options["rules"])
-    told = {"killer": config.killer, "survivors": config.survivors, "map": config.board.id}
-    simulate("dbd", config, told, **options)
+def simulate_command(game: Game) -> click.Command:
+    """The command that simulates a game."""
 
+    def play_many(rules: tuple[str, ...], **options: Any) -> None:
+        names = {each.name for each in options_of(game.setup.options)}
+        own = {name: value for name, value in options.items() if name in names}
+        others = {name: value for name, value in options.items() if name not in names}
+        config = game.setup.config(own, ruled(game.house, rules))
+        simulate(game, config, game.setup.facts(config), rules=rules, **others)
 
-@simulate_group.command("invader")
-@mission_option
-@common
-def invader(mission: str | None, **options: Any) -> None:
-    """Simulate *Zombicide: Invader*."""
-    config = invader_config(mission, options["rules"])
-    simulate("invader", config, {"mission": config.mission.id}, **options)
+    function: Callable[..., None] = common(play_many)
+    for option in reversed(game.setup.options):
+        function = option(function)
+    return click.command(game.name, help=f"Simulate *{game.title}*.")(function)
 
 
 def simulate(
-    game: str,
+    game: Game,
     config: Any,
     setup: Mapping[str, Any],
     *,
@@ -126,13 +119,13 @@ def simulate(
     if plot:
         check_drawing(plot)
     wanted = named(game, cards)
-    job = Job(game, msgspec.json.encode(config), {}, seed, OWNED[0])
+    job = Job(game.name, msgspec.json.encode(config), {}, seed, OWNED[0])
     job = msgspec.structs.replace(job, players=cast(game, sides_of(job), players))
     begin = time.monotonic()
     figures = played(job, games, processes or 1, scheduler)
     spent = time.monotonic() - begin
     setup = {**setup, "rules": list(rules)}
-    report = reported(figures, game, setup, job.players, seed, assumed(game), wanted)
+    report = reported(figures, game.name, setup, job.players, seed, assumed(game), wanted)
     if as_json:
         json_document(report)
     else:
@@ -143,7 +136,7 @@ def simulate(
         err=True,
     )
     if plot:
-        write_drawing(plot, drawn(report, figures.rounds, GAMES[game].title, described(report)))
+        write_drawing(plot, drawn(report, figures.rounds, game.title, described(report)))
 
 
 def is_address(text: str) -> bool:
@@ -155,42 +148,41 @@ def is_address(text: str) -> bool:
         return False
 
 
-def cast(game: str, sides: set[str], wanted: Sequence[str]) -> dict[str, str]:
+def cast(game: Game, sides: set[str], wanted: Sequence[str]) -> dict[str, str]:
     """The kind of player of each side.
 
     Raises:
         click.ClickException: a side or kind that there is not.
     """
-    kinds = GAMES[game].players.kinds
-    found = dict.fromkeys(sorted(sides), PLAYERS)
+    kinds = game.players.kinds
+    found = dict.fromkeys(sorted(sides), game.players.usual_kind)
     for text in ",".join(wanted).split(",") if wanted else ():
         side, equals, kind = (part.strip() for part in text.rpartition("="))
         if kind not in kinds:
             raise click.ClickException(
-                f"--players: {kind!r} is no player of {game}; one of {', '.join(kinds)}"
+                f"--players: {kind!r} is no player of {game.name}; one of {', '.join(kinds)}"
             )
         if equals and side not in found:
             raise click.ClickException(
-                f"--players: {side!r} is no side of {game}; one of {', '.join(found)}"
+                f"--players: {side!r} is no side of {game.name}; one of {', '.join(found)}"
             )
         found |= {side: kind} if equals else dict.fromkeys(found, kind)
     return found
 
 
-def named(game: str, cards: Sequence[str]) -> set[str]:
+def named(game: Game, cards: Sequence[str]) -> set[str]:
     """The uses that these names stand for.
 
     Raises:
         click.ClickException: a name that stands for none; says what comes near.
     """
-    gamut = GAMES[game].gamut
+    gamut = game.gamut
     names = {each.partition(":")[2] for each in gamut}
     for card in cards:
         if card not in names and card not in gamut:
             near = get_close_matches(card, sorted(names), 3, 0.4) or sorted(names)[:3]
-            raise click.ClickException(
-                f"--card: {card!r} is nothing that {game} has; did you mean {', '.join(near)}?"
-            )
+            meant = f"; did you mean {', '.join(near)}?" if near else ""
+            raise click.ClickException(f"--card: {card!r} is nothing that {game.name} has{meant}")
     return {each for each in gamut if each in cards or each.partition(":")[2] in cards}
 
 
@@ -212,11 +204,19 @@ def played(job: Job, games: int, processes: int, scheduler: str | None) -> Figur
 def described(report: Report) -> str:
     """What was simulated, in a line."""
     setup = report.setup
-    if report.game == "dbd":
-        what = f"{setup['killer']} and {', '.join(setup['survivors'])}, on {setup['map']}"
-    else:
-        what = f"{setup['mission']}"
-    return f"{what} ({', '.join(setup['rules'])})" if setup["rules"] else what
+    what = GAMES[report.game].setup.line(setup)
+    return f"{what} ({', '.join(setup['rules'])})".strip() if setup["rules"] else what
+
+
+def assumed(game: Game) -> tuple[str, ...]:
+    """The house rules and facts of a game that no source gives."""
+    rows = game.house.rows.items()
+    return (*[key for key, each in rows if each.source == "assumed"], *game.setup.assumed())
+
+
+def headed(report: Report) -> str:
+    """The game, and what was simulated of it."""
+    return ": ".join(filter(None, (GAMES[report.game].title, described(report))))
 
 
 def percent(share: Share) -> tuple[str, str]:
@@ -228,8 +228,7 @@ def tables(report: Report) -> str:
     """The report for a reader."""
     who = ", ".join(f"{side} {kind}" for side, kind in report.players.items())
     parts = [
-        f"{GAMES[report.game].title}: {described(report)}\n"
-        f"{report.games:,} games of seed {report.seed}; {who}",
+        f"{headed(report)}\n{report.games:,} games of seed {report.seed}; {who}",
         shares("won by", report.won),
         shares("decided by", report.decided),
         table(
@@ -258,3 +257,6 @@ def shares(head: str, rows: Mapping[str, Share]) -> str:
 def length_row(name: str, length: Length) -> tuple[str, ...]:
     """A line on how long games are."""
     return name, f"{length.mean:.1f}", *map(str, (length.median, length.p10, length.p90))
+
+
+simulate_group.make = simulate_command

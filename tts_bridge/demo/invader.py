@@ -25,8 +25,8 @@ from rules.invader.setup import Config, setup
 from rules.invader.state import State
 from tts_bridge.demo.acts import Act, act
 from tts_bridge.games.invader.table import InvaderTable
+from tts_bridge.games.invader.wording import NAMES
 from tts_bridge.referee.table_game import TableGame
-from tts_bridge.text.vocabulary import NAMES
 
 MAGNUS, COLE = "magnus", "cole"
 MISSION = """{
@@ -110,9 +110,6 @@ def scene_table() -> TableGame:
     return table
 
 
-GAMES: Mapping[str, TableGame] = {"invader": scene_table()}
-
-
 def draw(rules: Rules[Any], state: Any, number: int) -> Move[Any] | None:
     """The Xeno card that the script has for this moment."""
     ask = state.asks[-1]
@@ -125,7 +122,7 @@ def save(language: str) -> Save:
     """The mod of this part."""
     return build_mod(
         CONFIG,
-        names=NAMES["invader"],
+        names=NAMES,
         language=language,
         agent_script=agent_script(),
         table_script=faces_script(),

@@ -8,6 +8,7 @@ from contextlib import AbstractAsyncContextManager, nullcontext
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from exporters.luacode.agent_source import agent_script, faces_script
 from exporters.mods.dbd.mod import build_mod
@@ -21,19 +22,17 @@ from rules.invader.timing import RULE_OF as INVADER_RULE_OF
 from tts_bridge.demo import invader
 from tts_bridge.demo.acts import ALLOWED, KINDS, REVEALED, STARTS, Act
 from tts_bridge.demo.script import SCRIPT
-from tts_bridge.games.dbd.hands import Hands
-from tts_bridge.games.invader.hands import InvaderHands
-from tts_bridge.games.registry import GAMES
-from tts_bridge.games.tables import TABLES
+from tts_bridge.game.plugin import Game as Played
+from tts_bridge.games.dbd.game import GAME as DBD
+from tts_bridge.games.dbd.wording import NAMES
+from tts_bridge.games.invader.game import GAME as INVADER
 from tts_bridge.headless.table import Table
 from tts_bridge.referee.referee import Referee
 from tts_bridge.referee.rulings import Allowed, Refused, Ruling
-from tts_bridge.referee.table_game import TableGame
 from tts_bridge.session.dealing import Draw
 from tts_bridge.session.journal import Journal
 from tts_bridge.testing.rig import Game, session_at
 from tts_bridge.text.catalogue import Texts
-from tts_bridge.text.vocabulary import NAMES
 from tts_bridge.text.voice import Voice
 
 
@@ -57,14 +56,12 @@ class Report(Struct, frozen=True):
 class Part(Struct, frozen=True):
     """A part of the demonstration: one game."""
 
-    game: str
+    game: Played
     save: Callable[[str], Save]
     """The mod, in a language."""
     acts: tuple[Act, ...]
     board: Any
     """For the names of its places."""
-    games: Mapping[str, TableGame]
-    hands: Callable[..., Any] = Hands
     pages: Mapping[type, str] = {}
     """Where the rule of each kind of move stands."""
     draw: Draw | None = None
@@ -77,7 +74,7 @@ def dbd_save(language: str) -> Save:
         training_ground(),
         survivors=DEFAULT_SURVIVORS,
         killer=DEFAULT_KILLER,
-        names=NAMES["dbd"],
+        names=NAMES,
         starts=STARTS,
         revealed=REVEALED,
         kinds=KINDS,
@@ -91,16 +88,14 @@ def part_of(name: str) -> Part:
     """The part of the demonstration that plays this game."""
     if name == "invader":
         return Part(
-            "invader",
+            replace(INVADER, bring_table=invader.scene_table),
             invader.save,
             invader.SCRIPT,
             invader.START.board,
-            invader.GAMES,
-            InvaderHands,
             pages={kind: (CODES | LAWS)[code] for kind, code in INVADER_RULE_OF.items()},
             draw=invader.draw,
         )
-    return Part("dbd", dbd_save, SCRIPT, training_ground(), TABLES, pages=RULE_OF)
+    return Part(DBD, dbd_save, SCRIPT, training_ground(), pages=RULE_OF)
 
 
 def game(
@@ -112,21 +107,19 @@ def game(
         Table(played.save(languages[0]).data),
         languages,
         journal,
-        hands=played.hands,
-        games=played.games,
+        games={part: played.game},
         draw=played.draw,
         ports=ports,
     )
 
 
-def check(act: Act, ruling: Ruling, game: str, state: Any) -> tuple[str, str, tuple[str, ...]]:
+def check(act: Act, ruling: Ruling, known: Played, state: Any) -> tuple[str, str, tuple[str, ...]]:
     """The verdict's name, the code of a refusal, and where they or the position are not right."""
     verdict = ruling.verdict
     name = type(verdict).__name__.lower()
     code = verdict.violation.code if isinstance(verdict, Refused) else ""
     got = code or (ALLOWED if isinstance(verdict, Allowed) else name)
     problems = [] if got == act.expect else [f"{got}, not {act.expect}"]
-    known = GAMES[game]
     facts = {**known.cases.facts(state), **open_question(known.rules, state)}
     for key, wanted in act.then.items():
         actual = facts[key]
@@ -153,7 +146,7 @@ async def run_demo(
     that looks on."""
     reports = []
     played = part_of(part)
-    texts = {lang: Texts(lang, played.game, played.board) for lang in ("en", "zh")}
+    texts = {lang: Texts(lang, played.game.wording, played.board) for lang in ("en", "zh")}
     with Journal(None) as journal:
         async with game(languages, journal, part, ports=ports) as table, beside(table):
             on_start(table.referee)

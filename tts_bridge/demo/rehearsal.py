@@ -21,6 +21,9 @@ from rules.dbd.movement import Uncovered
 from rules.dbd.players import next_move, sensible
 from rules.dbd.state import State
 from rules.engine import Match, Move
+from tts_bridge.game.plugin import Prelude
+from tts_bridge.games.dbd.game import CHOOSING
+from tts_bridge.games.dbd.lobby_table import deal as deal_table
 from tts_bridge.referee.profile import TAG, About, Profile
 from tts_bridge.session.dealing import lucky
 from tts_bridge.session.resume import dealt_by
@@ -51,7 +54,7 @@ def rehearse(save: Save, chosen: Lobby, side: str) -> Rehearsed:
 def played(save: Save, chosen: Lobby, luck: int) -> Match[State]:
     """The game that this luck brings, to its end or to where it becomes too long."""
     profile = Profile(About("dbd", SEATS), None, {}, {}, {})
-    config, deal = dealt_by(chosen, profile, luck)
+    config, deal = dealt_by(Prelude(CHOOSING, deal_table), chosen, profile, luck)
     lying = {deal.names[name]: kind for name, kind in printed(save).items()}
     match = Match(RULES, RULES.setup(config))
     source = Random(f"{luck} players")  # noqa: S311  (players of a demonstration)

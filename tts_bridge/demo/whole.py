@@ -35,12 +35,12 @@ from rules.engine import CHANCE, Match, Move
 from rules.notation import format_move
 from tts_bridge.demo.rehearsal import Rehearsed
 from tts_bridge.games.dbd.hands import Hands
+from tts_bridge.games.dbd.wording import NAMES, WORDING
 from tts_bridge.headless.table import Table
 from tts_bridge.referee.rulings import Ruling, Unclear
 from tts_bridge.session.journal import Journal
 from tts_bridge.testing.rig import Game, session_at
 from tts_bridge.text.catalogue import LANGUAGES, Texts
-from tts_bridge.text.vocabulary import NAMES
 
 FIRST, SECOND, THIRD, _ = PLACES
 CHOICES: tuple[Move[Lobby], ...] = (
@@ -73,7 +73,7 @@ def setup_save(language: str = "en") -> Save:
     """The mod as it comes out of the box."""
     return build_setup_mod(
         training_ground(),
-        names=NAMES["dbd"],
+        names=NAMES,
         language=language,
         agent_script=agent_script(),
         table_script=faces_script(),
@@ -93,7 +93,7 @@ def choose(hands: Hands, move: Move[Any], turn: int) -> None:
     if isinstance(move, Take) and turn % 3 == 2:
         hands.say(move.seat, f"!take {move.character}")
     elif isinstance(move, Take) and turn % 3 == 1:
-        hands.press_panel(move.seat, [Texts(each, "dbd").move(move) for each in LANGUAGES])
+        hands.press_panel(move.seat, [Texts(each, WORDING).move(move) for each in LANGUAGES])
     elif isinstance(move, (Take, PutBack)):
         hands.take(move.seat, move.character, back=isinstance(move, PutBack))
     elif isinstance(move, GiveMarker):

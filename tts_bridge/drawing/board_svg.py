@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from exporters.xmltext import escape
-from tts_bridge.drawing.scene import Area, Line, Mark
-from tts_bridge.games.drawings import DRAWINGS
+from tts_bridge.drawing.scene import Area, Drawing, Line, Mark
 from tts_bridge.text.catalogue import Texts
 from tts_bridge.text.page_words import page_words
 
@@ -32,8 +31,8 @@ DIAMOND = "0,-0.62 0.56,0 0,0.62 -0.56,0"
 class Drawn:
     """The ground of a game as `map`, and what lies on it in a position as `overlay`."""
 
-    def __init__(self, game: str, state: Any, texts: Texts) -> None:
-        self.drawing = DRAWINGS[game]
+    def __init__(self, drawing: Drawing, state: Any, texts: Texts) -> None:
+        self.drawing = drawing
         self.texts = texts
         self.ground = self.drawing.ground(state)
         self.view = " ".join(f"{value:g}" for value in self.ground.box)

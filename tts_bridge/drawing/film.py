@@ -11,6 +11,7 @@ from msgspec import Struct
 from exporters.xmltext import escape
 from rules.dbd.board import Board
 from tts_bridge.drawing.board_svg import Drawn
+from tts_bridge.drawing.scene import Drawing
 from tts_bridge.film.dbd import Stage
 from tts_bridge.text.catalogue import Texts
 
@@ -43,7 +44,14 @@ class Shot(Struct, frozen=True):
     refused: tuple[str, ...] = ()
 
 
-def page(title: str, states: Sequence[Any], shots: Sequence[Shot], texts: Texts, end: str) -> str:
+def page(
+    title: str,
+    drawing: Drawing,
+    states: Sequence[Any],
+    shots: Sequence[Shot],
+    texts: Texts,
+    end: str,
+) -> str:
     """The film of a game as an HTML document.
 
     Args:
@@ -51,7 +59,7 @@ def page(title: str, states: Sequence[Any], shots: Sequence[Shot], texts: Texts,
         shots: the moves.
         end: how the game ended or the log broke off; "" when it just stops.
     """
-    stage = stage_of(states[0], texts)
+    stage = stage_of(drawing, states[0], texts)
     last = len(states) - 1
     frames = [
         frame(number, last, states[number], shots[number - 1].text, stage)
@@ -76,11 +84,11 @@ def page(title: str, states: Sequence[Any], shots: Sequence[Shot], texts: Texts,
     )
 
 
-def stage_of(state: Any, texts: Texts) -> Stage | Drawn:
+def stage_of(drawing: Drawing, state: Any, texts: Texts) -> Stage | Drawn:
     """What draws the positions of a game: its map, or as the live page does."""
     if isinstance(texts.board, Board):
         return Stage(texts.board, texts)
-    return Drawn(texts.game, state, texts)
+    return Drawn(drawing, state, texts)
 
 
 def frame(number: int, last: int, state: Any, text: str, stage: Stage | Drawn) -> str:

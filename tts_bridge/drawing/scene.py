@@ -6,18 +6,15 @@ may not see cannot get into its scene. Names are ids; the page has their words i
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 from msgspec import Struct, structs
 
 from rules.engine import CHANCE, Move, Rules, legal_moves
 from rules.notation import format_move
-from tts_bridge.games.registry import Game
-from tts_bridge.text.catalogue import Texts
+from tts_bridge.text.catalogue import Texts, Words, in_words
 
-Words = dict[str, str]
-"""A text by language: `{"en": ..., "zh": ...}`."""
 HIDDEN = "hidden"
 """How a view calls what its seat may not see."""
 
@@ -144,7 +141,7 @@ class Scene(Struct, frozen=True):
 
 
 class Drawing(Protocol):
-    """How a game is drawn: a row of `tts_bridge.games.drawings`. Given a view, always."""
+    """How a game is drawn. Given a view, always."""
 
     rule_of: Mapping[Any, str]
     """Where the rule of each kind of move stands."""
@@ -181,12 +178,18 @@ class Drawing(Protocol):
 
 
 def look(
-    game: Game, drawing: Drawing, texts: tuple[Texts, ...], state: Any, seat: str | None, step: int
+    rules: Rules[Any],
+    moment: Callable[[Any], tuple[int, str]],
+    drawing: Drawing,
+    texts: tuple[Texts, ...],
+    state: Any,
+    seat: str | None,
+    step: int,
 ) -> Scene:
-    """The scene of a position as a seat may see it; None is a spectator."""
-    rules = game.rules
+    """The scene of a position as a seat may see it; None is a spectator. `moment`: the round and
+    phase of a state."""
     seen = rules.view(state, seat)
-    number, phase = game.moment(seen)
+    number, phase = moment(seen)
     outcome = rules.outcome(seen)
     turns = () if outcome else rules.turns(seen)
     return Scene(
@@ -217,8 +220,3 @@ def choices(
         choice = Choice(move.seat, words, "" if is_hidden else format_move(move))
         found.setdefault((move.seat, "\n".join(words.values())), choice)
     return tuple(found.values())
-
-
-def in_words(texts: tuple[Texts, ...], say: Any) -> Words:
-    """A text in every language; `say` gives it in one."""
-    return {each.language: say(each) for each in texts}

@@ -11,7 +11,7 @@ from exporters.xmltext import escape
 from rules.dbd.board import Board
 from rules.dbd.state import GENERATORS_TO_POWER, SACRIFICES_TO_WIN, State
 from tts_bridge.text.catalogue import Texts
-from tts_bridge.text.vocabulary import NAMES
+from tts_bridge.text.vocabulary import GameNames
 
 FILLS = ("#f2f2f2", "#e04f45", "#3fae5a", "#4a90e2", "#9b59d0")
 """Of the figures, in their order; the Killer is the last."""
@@ -23,7 +23,7 @@ class Stage:
     def __init__(self, board: Board, texts: Texts) -> None:
         self.plan: Plan = plan(board)
         self.texts = texts
-        whole = draw_board(board, NAMES["dbd"], texts.language)
+        whole = draw_board(board, GameNames(texts.wording), texts.language)
         found = re.search(r'viewBox="([^"]*)"', whole)
         assert found is not None, "the map is drawn with a view box"
         self.view = found[1]

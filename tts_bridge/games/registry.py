@@ -1,104 +1,77 @@
-"""The games we know, by the name that heads their logs and cases. A new game is one row here."""
+"""The games there are, by name: the two of this project, and those that other packages bring.
+
+A package brings one by an entry point of the group `tts_bridge.games`; see docs/add-a-game.md.
+Only commands ask here: whatever works for every game is handed the value.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from functools import partial
-from typing import Any
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from functools import cached_property
+from importlib.metadata import EntryPoint, entry_points
 
-from msgspec import Struct
-from msgspec.structs import replace
+from tts_bridge.game.errors import GameError
+from tts_bridge.game.plugin import Game
 
-from rules.cases import CaseGame
-from rules.dbd import RULES as DBD
-from rules.dbd import players as dbd_players
-from rules.dbd.automa import automa
-from rules.dbd.codes import CODES as DBD_CODES
-from rules.dbd.codes import SETUP_CODES
-from rules.dbd.house import HOUSE as DBD_HOUSE
-from rules.dbd.lobby import LOBBY
-from rules.dbd.position import Cases as DbdCases
-from rules.dbd.timing import phase as dbd_phase
-from rules.dbd.uses import GAMUT as DBD_GAMUT
-from rules.dbd.uses import uses as dbd_uses
-from rules.engine import Rules
-from rules.house import House
-from rules.invader import RULES as INVADER
-from rules.invader import players as invader_players
-from rules.invader.codes import CODES as INVADER_CODES
-from rules.invader.codes import LAWS as INVADER_LAWS
-from rules.invader.house import HOUSE as INVADER_HOUSE
-from rules.invader.position import Cases as InvaderCases
-from rules.invader.timing import phase as invader_phase
-from rules.invader.uses import GAMUT as INVADER_GAMUT
-from rules.invader.uses import uses as invader_uses
-from rules.players import Players, anything
+GROUP = "tts_bridge.games"
+OURS = tuple(
+    EntryPoint(name, f"tts_bridge.games.{name}.game:GAME", GROUP) for name in ("dbd", "invader")
+)
+"""Known in a checkout, too, whose metadata is older than it is."""
 
 
-class Game(Struct, frozen=True):
-    """What the command line and the texts ask of a game."""
+class Games(Mapping[str, Game]):
+    """Every game by its name; each is imported when it is first asked for."""
 
-    title: str
-    rules: Rules[Any]
-    cases: CaseGame[Any]
-    codes: Mapping[str, str]
-    """Every reason for a refusal, with its source."""
-    moment: Callable[[Any], tuple[int, str]]
-    """The round, and its phase, that a state is in."""
-    board: Callable[[Any], Any]
-    """The board a state is played on, for the names of its places."""
-    players: Players[Any]
-    """Who plays it by themselves, by name, and how moves are asked for."""
-    house: House
-    """Its house rules."""
-    gamut: Collection[str]
-    """Every card, perk, prop, skill that can be used: `perk:adrenaline`."""
-    uses: Callable[[Any, Any, Any], Collection[tuple[str, str]]]
-    """What of the gamut a move (between the states before and after it) used, and which side."""
-    trail: Callable[[Any], Sequence[Any]] = lambda state: ()
-    """What the last move brought about, in order: see `Texts.step`."""
-    laws: Mapping[str, str] = {}
-    """Rules that no move breaks, with their sources."""
+    def __init__(self) -> None:
+        self._loaded: dict[str, Game] = {}
+
+    @cached_property
+    def _found(self) -> dict[str, EntryPoint]:
+        ours = {each.name: each for each in OURS}
+        others = {each.name: each for each in entry_points(group=GROUP)}
+        return {**ours, **{name: each for name, each in others.items() if name not in ours}}
+
+    def __getitem__(self, name: str) -> Game:
+        """A game. KeyError: there is none of this name; GameError: it cannot be used."""
+        if name not in self._loaded:
+            self._loaded[name] = load(self._found[name])
+        return self._loaded[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._found)
+
+    def __len__(self) -> int:
+        return len(self._found)
 
 
-GAMES: dict[str, Game] = {
-    "dbd": Game(
-        title="Dead by Daylight: The Board Game",
-        rules=DBD,
-        cases=DbdCases(DBD),
-        codes={**DBD_CODES, **SETUP_CODES},
-        moment=lambda state: (state.round, dbd_phase(state)),
-        board=lambda state: state.board,
-        players=Players(
-            {"random": anything, "sensible": dbd_players.sensible, "automa": automa},
-            dbd_players.sides,
-            partial(dbd_players.next_move, DBD),
-        ),
-        house=DBD_HOUSE,
-        gamut=DBD_GAMUT,
-        uses=dbd_uses,
-    ),
-    "invader": Game(
-        title="Zombicide: Invader",
-        rules=INVADER,
-        cases=InvaderCases(INVADER),
-        codes=INVADER_CODES,
-        moment=lambda state: (state.round, invader_phase(state)),
-        board=lambda state: state.board,
-        players=Players(
-            {"random": anything, "sensible": invader_players.sensible},
-            invader_players.sides,
-            partial(invader_players.next_move, INVADER),
-        ),
-        house=INVADER_HOUSE,
-        gamut=INVADER_GAMUT,
-        uses=invader_uses,
-        trail=lambda state: state.steps,
-        laws=INVADER_LAWS,
-    ),
-}
+def load(entry: EntryPoint) -> Game:
+    """The game of an entry point.
 
-PRELUDES: dict[str, Game] = {
-    "dbd": replace(GAMES["dbd"], rules=LOBBY, moment=lambda state: (0, "choosing"))
-}
-"""What is chosen before a game, as a game of its own, by the name of the one that follows."""
+    Raises:
+        GameError: it cannot be imported, is no game, or calls itself otherwise.
+    """
+    of = f" of {entry.dist.name}" if entry.dist else ""
+    where = f"the game {entry.name!r}{of} ({entry.value})"
+    try:
+        game = entry.load()
+    except Exception as error:  # whatever a stranger's package stumbles over
+        raise GameError(f"{where} cannot be imported: {error}; mend or uninstall it") from error
+    if not isinstance(game, Game):
+        raise GameError(f"{where} is no tts_bridge.game.plugin.Game; mend or uninstall it")
+    if game.name != entry.name:
+        raise GameError(f"{where} calls itself {game.name!r}; both names have to be the same")
+    return game
+
+
+GAMES: Mapping[str, Game] = Games()
+
+
+def usable() -> dict[str, Game]:
+    """Every game that can be used, ours first; whoever names one that cannot is told why."""
+    found = {}
+    for name in GAMES:
+        with suppress(GameError):
+            found[name] = GAMES[name]
+    return found

@@ -7,32 +7,39 @@ from __future__ import annotations
 
 from typing import Any
 
-from tts_bridge.drawing.scene import look
-from tts_bridge.games.drawings import DRAWINGS
-from tts_bridge.games.drawings import PRELUDES as CHOOSING
-from tts_bridge.games.registry import GAMES, PRELUDES
-from tts_bridge.games.terminal_adapters import MANNERS
+from tts_bridge.game.plugin import Game, stage_of
 from tts_bridge.referee.table_game import TableGame
+from tts_bridge.referee.trial import Show
 from tts_bridge.terminal.screen import screen
-from tts_bridge.terminal.words import Look, Words
 from tts_bridge.text.catalogue import LANGUAGES
+from tts_bridge.text.play_words import Look, Words
 from tts_bridge.web.feeds.live import Position
 
 WIDTH = 80
 """Columns of the terminal."""
 
 
-def show(game: TableGame, state: Any) -> None:
-    """Draw a position for every seat and for who watches. Whatever it stumbles over is raised."""
-    name = game.rules.name
-    is_prelude = name in PRELUDES and PRELUDES[name].rules is game.rules
-    games, drawings = (PRELUDES, CHOOSING) if is_prelude else (GAMES, DRAWINGS)
-    page = Position(name, state, games, drawings)
-    for seat in (None, *page.drawing.seats(state)):
-        look(page.game, page.drawing, page.texts, state, seat, 0)
-        page.drawing.ground(page.game.rules.view(state, seat))
-    if is_prelude or name not in MANNERS:
+def show_with(game: Game) -> Show:
+    """Draws positions of a game, and of the choosing before it."""
+
+    def draw(table: TableGame, state: Any) -> None:
+        show(stage_of(game, table.rules), state)
+
+    return draw
+
+
+def show(game: Game, state: Any) -> None:
+    """Draw a position for every seat and for who watches, as far as the game brings what draws it.
+
+    Whatever it stumbles over is raised.
+    """
+    if game.bring_drawing is not None:
+        page = Position(game, state)
+        for seat in (None, *page.drawing.seats(state)):
+            page.look(state, seat, 0)
+            page.drawing.ground(game.rules.view(state, seat))
+    if game.bring_terminal is None:
         return
     for language in LANGUAGES:
-        words = Words(language, name, page.game.board(state))
-        screen(name, state, None, (), words, Look(WIDTH))
+        words = Words(language, game.wording, game.board(state))
+        screen(game, state, None, (), words, Look(WIDTH))

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from rules.engine import Match, Violation
 from rules.record import Failure
-from tts_bridge.games.registry import GAMES, PRELUDES, Game
+from tts_bridge.game.plugin import Game
 from tts_bridge.session.journal import replayed
 from tts_bridge.session.journal_rows import (
     GAME,
@@ -64,8 +64,8 @@ class Findings(Struct, frozen=True):
         return tuple(each for each in self.damages if each.bears)
 
 
-def examine(rows: Sequence[Row]) -> Findings:
-    """What is wrong with a journal, and the game in it."""
+def examine(rows: Sequence[Row], games: Mapping[str, Game]) -> Findings:
+    """What is wrong with a journal, and the game in it, which is one of these."""
     latest = latest_game(rows)
     start = latest[0].id if latest else 0
     log = log_of(latest)
@@ -80,7 +80,7 @@ def examine(rows: Sequence[Row]) -> Findings:
         if first is not None:
             found.setdefault(first.id, Damage(first.id, "no-game", first.kind, bears=True))
         return Findings(damages=in_order(found))
-    name, game, match, failure = played(latest)
+    name, game, match, failure = played(latest, games)
     if failure is not None and not (failure.line == len(log.moves) + 2 and log.broken):
         bad = latest[0] if failure.line == 1 else log.moves[failure.line - 2]
         what = "illegal" if failure.violation else "unplayable"
@@ -130,14 +130,22 @@ def differences(latest: Sequence[Row], standing: Set[int]) -> Iterator[Damage]:
 
 
 def played(
-    latest: Sequence[Row],
+    latest: Sequence[Row], games: Mapping[str, Game]
 ) -> tuple[str, Game | None, Match[Any] | None, Failure | None]:
     """The game that a journal is of, by name, and how far it can be played again."""
     log, config = log_of(latest), latest[0].body
     reasons = []
-    for name, game in chain(GAMES.items(), PRELUDES.items()):
+    for name, game in stages(games):
         match, failure = replayed(game.rules, config, log)
         if match is not None:
             return name, game, match, failure
         reasons.append(failure)
     return "", None, None, reasons[0]
+
+
+def stages(games: Mapping[str, Game]) -> Iterator[tuple[str, Game]]:
+    """Every game under its name, then the choosing before those that have one."""
+    yield from games.items()
+    for name, game in games.items():
+        if prelude := game.prelude:
+            yield name, prelude.game

@@ -7,7 +7,7 @@ from __future__ import annotations
 import secrets
 import sqlite3
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
@@ -17,6 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from exporters.savefile import SaveError, write_bytes
+from tts_bridge.game.plugin import Game
 from tts_bridge.session.journal import SCHEMA_VERSION, TABLE, JournalError, JournalReader
 from tts_bridge.session.journal_damage import Damage, Findings, examine, gaps
 from tts_bridge.session.journal_file import companions, size
@@ -70,14 +71,18 @@ class Mended(Struct, frozen=True):
         return texts.text("repair.summary", cut=str(self.cut), left=str(left), **counts)
 
 
-def mend(rows: Sequence[Row], luck: Callable[[], int] = lambda: secrets.randbelow(2**53)) -> Mended:
-    """The rows of a journal in which nothing is damaged any more. `luck`: new luck, where what was
-    drawn by is lost."""
-    before = examine(rows)
+def mend(
+    rows: Sequence[Row],
+    games: Mapping[str, Game],
+    luck: Callable[[], int] = lambda: secrets.randbelow(2**53),
+) -> Mended:
+    """The rows of a journal of one of these games in which nothing is damaged any more. `luck`: new
+    luck, where what was drawn by is lost."""
+    before = examine(rows, games)
     if not before.damages:
         return Mended(tuple(rows), (), before, before, 0)
     work = Mending(rows)
-    while (found := examine(work.in_order())).damages:
+    while (found := examine(work.in_order(), games)).damages:
         if found.serious:
             work.mend(min(found.serious, key=lambda each: each.row), luck)
         else:
@@ -224,25 +229,27 @@ def tell(damages: Sequence[Damage], texts: Texts) -> str:
     return texts.text("journal.more", damage=told, count=str(more)) if more else told
 
 
-def require_whole(journal: JournalReader) -> None:
+def require_whole(journal: JournalReader, games: Mapping[str, Game]) -> None:
     """Raises Damaged: the position rests on something that is damaged."""
     rows = list(journal.rows())
-    if serious := examine(rows).serious:
-        raise Damaged(journal.path, serious, mend(rows))
+    if serious := examine(rows, games).serious:
+        raise Damaged(journal.path, serious, mend(rows, games))
 
 
-def require_game(journal: JournalReader, game: str, *, new_game: bool) -> Findings:
+def require_game(
+    journal: JournalReader, game: str, games: Mapping[str, Game], *, new_game: bool
+) -> Findings:
     """What is in a journal in which a game of that name is to go on, or a new one to begin.
 
     Raises:
         JournalError: the journal is of another game. Damaged: its game cannot go on.
     """
     rows = list(journal.rows())
-    found = examine(rows)
+    found = examine(rows, games)
     if found.name not in ("", game):
         raise JournalError("other-game", journal.path, theirs=found.name, ours=game)
     if found.serious and not new_game:
-        raise Damaged(journal.path, found.serious, mend(rows))
+        raise Damaged(journal.path, found.serious, mend(rows, games))
     return found
 
 

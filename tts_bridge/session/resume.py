@@ -14,12 +14,11 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.dbd.lobby import Lobby, LobbyConfig
 from rules.engine import Match
 from tts_bridge.agent.observations import Observation, Piece, Snapshot
 from tts_bridge.agent.observer import Gap
 from tts_bridge.binding.lens import Binder
-from tts_bridge.games.dbd.lobby_table import SETTING_UP, Deal, SettingUp, deal
+from tts_bridge.game.plugin import Deal, Game, Prelude
 from tts_bridge.referee.placement import whereabouts
 from tts_bridge.referee.profile import TAG, About, Profile, agent_of, build_profile, read_about
 from tts_bridge.referee.referee import Referee
@@ -27,9 +26,6 @@ from tts_bridge.referee.rulings import Ignored, Ruling
 from tts_bridge.referee.table_game import TableGame, read_profile
 from tts_bridge.session.journal import Journal
 from tts_bridge.session.journal_repair import require_whole
-
-PRELUDES: dict[str, SettingUp] = {"dbd": SETTING_UP}
-"""The choosing before a game, by the game's name."""
 
 
 class Renamed(Struct, frozen=True):
@@ -82,7 +78,7 @@ class Opened(Struct, frozen=True):
 def open_table(
     journal: Journal,
     snapshot: Snapshot,
-    games: Mapping[str, TableGame],
+    games: Mapping[str, Game],
     binder: Binder | None,
     luck: Callable[[], int],
     *,
@@ -94,30 +90,36 @@ def open_table(
         ProfileError: no table of ours, or one that lacks something.
         Damaged: the game in the journal cannot go on.
     """
+    tables = {name: game.table for name, game in games.items() if game.bring_table}
     if binder is not None:
-        return begun(journal, *binder.profile(snapshot, games), luck, new_game=new_game)
+        table, profile = binder.profile(snapshot, tables)
+        return begun(journal, games, table, profile, luck, new_game=new_game)
     agent = agent_of(snapshot.pieces)
     about = read_about(agent.notes, About)
-    if not about.setup or about.game not in games or about.game not in PRELUDES:
-        return begun(journal, *read_profile(snapshot, games), luck, new_game=new_game)
-    prelude: TableGame = PRELUDES[about.game]
-    config = prelude.config(agent.notes)
-    if not new_game and (found := going_on(journal, snapshot, games[about.game], about, config)):
+    prelude = games[about.game].prelude if about.setup and about.game in tables else None
+    if prelude is None:
+        table, profile = read_profile(snapshot, tables)
+        return begun(journal, games, table, profile, luck, new_game=new_game)
+    lobby = prelude.game.table
+    config = lobby.config(agent.notes)
+    if not new_game and (found := going_on(journal, snapshot, games, about, lobby.board(config))):
         return found
-    needed = prelude.needed(config)
-    profile = build_profile(about, config, snapshot.pieces, needed, prelude.counted)
-    return begun(journal, prelude, profile, luck, new_game=new_game)
+    needed = lobby.needed(config)
+    profile = build_profile(about, config, snapshot.pieces, needed, lobby.counted)
+    return begun(journal, games, lobby, profile, luck, new_game=new_game)
 
 
 def going_on(
-    journal: Journal, snapshot: Snapshot, game: TableGame, about: About, config: LobbyConfig
+    journal: Journal, snapshot: Snapshot, games: Mapping[str, Game], about: About, board: Any
 ) -> Opened | None:
-    """The game in the journal that was set up at this table, if it is not over."""
+    """The game in the journal that was set up at this table, if it is not over. `board`: the
+    table's."""
+    game = games[about.game].table
     dealt = journal.deal(Deal)
-    match = played(journal, game)
+    match = played(journal, game, games)
     if dealt is None or match is None or game.rules.outcome(match.state):
         return None
-    if match.states[0].board != config.ground:
+    if match.states[0].board != board:
         return None
     started = msgspec.json.decode(journal.config() or b"", type=game.rules.config_type)
     names = Renamed(dealt.names)
@@ -125,7 +127,7 @@ def going_on(
     return Opened(game, profile, match, names)
 
 
-def played(journal: Journal, game: TableGame) -> Match[Any] | None:
+def played(journal: Journal, game: TableGame, games: Mapping[str, Game]) -> Match[Any] | None:
     """The latest game in the journal, if it is one of this game.
 
     Raises:
@@ -133,21 +135,27 @@ def played(journal: Journal, game: TableGame) -> Match[Any] | None:
     """
     match, failure = journal.match(game.rules)
     if match is not None and failure is not None:
-        require_whole(journal)
+        require_whole(journal, games)
     return match
 
 
 def begun(
-    journal: Journal, game: TableGame, profile: Profile, luck: Callable[[], int], *, new_game: bool
+    journal: Journal,
+    games: Mapping[str, Game],
+    game: TableGame,
+    profile: Profile,
+    luck: Callable[[], int],
+    *,
+    new_game: bool,
 ) -> Opened:
     """The game in the journal, if it was played on this mod and nothing follows it; or a new one.
 
     What is chosen stays chosen until the game itself has begun.
     """
     start = game.rules.setup(profile.config)
-    match = None if new_game else played(journal, game)
+    match = None if new_game else played(journal, game, games)
     is_over = match is not None and bool(game.rules.outcome(match.state))
-    is_over = is_over and not isinstance(game, SettingUp)
+    is_over = is_over and prelude_of(games, game) is None
     if match is None or is_over or match.states[0] != start:
         journal.begin(profile.config, luck())
         match = Match(game.rules, start)
@@ -163,22 +171,22 @@ def dealt_profile(
 
 
 def sequel(
-    referee: Referee, journal: Journal, games: Mapping[str, TableGame], luck: Callable[[], int]
+    referee: Referee, journal: Journal, games: Mapping[str, Game], luck: Callable[[], int]
 ) -> tuple[Referee, Renamed] | None:
     """The referee of the game that follows once everything is chosen, begun in the journal; None
     before that, and where no game follows.
 
     Props are shuffled by what `luck` gives, and so is drawn what the referee draws later.
     """
-    prelude = referee.game
-    if not isinstance(prelude, SettingUp) or not prelude.rules.outcome(referee.state):
+    prelude = prelude_of(games, referee.game)
+    if prelude is None or not referee.game.rules.outcome(referee.state):
         return None
     about = referee.profile.about
     seed = luck()
-    config, dealt = dealt_by(referee.state, referee.profile, seed)
+    config, dealt = dealt_by(prelude, referee.state, referee.profile, seed)
     names = Renamed(dealt.names)
     seen = names.snapshot(Snapshot("", 0, "", 0, tuple(referee.seen.values()), ()))
-    game = games[about.game]
+    game = games[about.game].table
     profile = dealt_profile(game, about, config, dealt, seen)
     match = Match(game.rules, game.rules.setup(config))
     journal.begin(config, seed, dealt)
@@ -187,9 +195,15 @@ def sequel(
     return after, names
 
 
-def dealt_by(state: Lobby, profile: Profile, luck: int) -> tuple[Any, Deal]:
+def dealt_by(prelude: Prelude, state: Any, profile: Profile, luck: int) -> tuple[Any, Deal]:
     """What the game starts from, and how the table is dealt by this luck."""
-    return deal(state, profile, random.Random(f"{luck} deal"))  # noqa: S311
+    return prelude.deal(state, profile, random.Random(f"{luck} deal"))  # noqa: S311
+
+
+def prelude_of(games: Mapping[str, Game], game: TableGame) -> Prelude | None:
+    """The choosing that is refereed; None: the game itself is."""
+    prelude = games[game.rules.name].prelude
+    return prelude if prelude is not None and prelude.game.rules is game.rules else None
 
 
 def lay_out(referee: Referee) -> Ruling:

@@ -21,11 +21,10 @@ from tts_bridge.agent.observer import Done, Gap, Hello, Observation, Observer, S
 from tts_bridge.binding.lens import Binder
 from tts_bridge.editor.link import Link, LinkError
 from tts_bridge.editor.messages import Custom, SendCustom
-from tts_bridge.games.tables import TABLES
+from tts_bridge.game.plugin import Game
 from tts_bridge.referee import orders as host
 from tts_bridge.referee.referee import Referee
 from tts_bridge.referee.rulings import Allowed, Edited, Ignored, Mode, Ruling, Undone
-from tts_bridge.referee.table_game import TableGame
 from tts_bridge.referee.trial import Show
 from tts_bridge.session.dealing import Draw, lucky
 from tts_bridge.session.hearing import Hearing, speaker
@@ -69,7 +68,7 @@ class Session:
         on_ruling: Callable[[Ruling], None] = lambda ruling: None,
         batch_size: int = 10,
         new_game: bool = False,
-        games: Mapping[str, TableGame] = TABLES,
+        games: Mapping[str, Game],
         pace: Pace = NORMAL,
         binder: Binder | None = None,
         draw: Draw | None = None,
@@ -236,7 +235,8 @@ class Session:
     def seat(self, referee: Referee) -> None:
         """Let a referee judge from now on."""
         self.referee = referee
-        self.voice = self.voice.on(referee.game.rules.name, referee.state.board)
+        game = self.games[referee.game.rules.name]
+        self.voice = self.voice.on(game.wording, game.board(referee.state))
         self.open_chat(referee)
 
     def open_chat(self, referee: Referee) -> None:

@@ -13,7 +13,8 @@ from msgspec import Struct
 from rules.chance import Dealer
 from rules.invader.data import OWNED
 from tts_bridge import settings
-from tts_bridge.games.registry import GAMES, Game
+from tts_bridge.game.plugin import Game
+from tts_bridge.games.registry import GAMES
 from tts_bridge.simulation.figures import Figures, Use, added
 
 LONGEST = 20_000

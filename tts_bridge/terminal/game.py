@@ -7,14 +7,12 @@ from collections.abc import Callable
 from typing import Any
 
 from rules.chance import Dealer, Source
-from rules.engine import CHANCE, Match, Move, legal_moves
+from rules.engine import CHANCE, Match, Move, legal_moves, secret_kinds
 from rules.notation import format_move
 from rules.players import Chooser
-from tts_bridge.games.registry import GAMES
-from tts_bridge.games.tables import TABLES
-from tts_bridge.games.terminal_adapters import MANNERS
+from tts_bridge.game.plugin import Game
 from tts_bridge.terminal.people import Person, Question
-from tts_bridge.terminal.words import Words
+from tts_bridge.text.play_words import Words
 from tts_bridge.text.voice import told_of
 
 
@@ -25,14 +23,16 @@ def let_go(state: Any, seat: str, moves: Any) -> None:
 class Table:
     """A match, the people who play it, and automatic players for the other seats."""
 
-    def __init__(self, match: Match[Any], people: tuple[Person, ...], source: Source) -> None:
+    def __init__(
+        self, game: Game, match: Match[Any], people: tuple[Person, ...], source: Source
+    ) -> None:
         self.match = match
         self.people = people
-        self.game = GAMES[match.rules.name]
-        self.manner = MANNERS[match.rules.name]
+        self.game = game
+        self.manner = game.terminal
         self.rules = match.rules
         self.dealer = Dealer(source)
-        self.player = self.sighted(self.game.players.kinds["sensible"](source))
+        self.player = self.sighted(self.game.players.usual(source))
         self.declined: set[Any] = set()
         self.made: Callable[[Move[Any]], None] = lambda move: None
         """Called after every move."""
@@ -157,7 +157,7 @@ class Table:
         move = self.match.moves[index]
         if seat == move.seat or move.seat == CHANCE:
             return False
-        return isinstance(move, TABLES[self.rules.name].secret)
+        return isinstance(move, secret_kinds(self.rules))
 
     def told(self, index: int, seat: str | None, words: Words) -> list[str]:
         """A move that was made and what came of it, in sentences for a seat."""

@@ -19,7 +19,7 @@ from tts_bridge.terminal import explain as why
 from tts_bridge.terminal import screen
 from tts_bridge.terminal.game import Table
 from tts_bridge.terminal.people import Person, Question
-from tts_bridge.terminal.words import HELP, Look, Words
+from tts_bridge.text.play_words import HELP, Look, Words
 
 TYPED = 200
 """Characters of a line that are read."""
@@ -112,7 +112,7 @@ class Session:
         seats = question[0].person.seats if question else ()
         self.console.print(
             screen.screen(
-                table.rules.name, table.state, seat, seats, self.words, self.look,
+                table.game, table.state, seat, seats, self.words, self.look,
                 lines[-TOLD:], moves[: self.listed(question)],
             )
         )  # fmt: skip
@@ -177,10 +177,10 @@ class Session:
         who = words.texts.listed(list(dict.fromkeys(move.seat for move in wanted)))
         title = words.say("play.beside" if question.beside else "play.now", who=who)
         seen = table.rules.view(table.state, question.seat)
-        effect = getattr(seen.asks[-1], "effect", "")
+        effect = "".join(getattr(ask, "effect", "") for ask in getattr(seen, "asks", ())[-1:])
         if effect and (what := words.name(effect)) != effect:
             title += f" ({what})"
-        told = screen.labels(table.rules.name, seen, question.moves, words)
+        told = screen.labels(table.game, seen, question.moves, words)
         self.console.print(screen.choices(title, told, shown, words, self.look, question.beside))
 
     def typed(self) -> str:
@@ -263,7 +263,7 @@ class Session:
 
     def reasons(self, question: Question, name: str, rest: str) -> list[str]:
         """The answer to `why` and `rules`."""
-        game, say = self.table.rules.name, self.words.say
+        game, say = self.table.game, self.words.say
         moves = question.moves
         if not rest:
             return [say(f"play.{name}-what")]

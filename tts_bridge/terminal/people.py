@@ -41,16 +41,17 @@ def people(
     """
     found = []
     given: set[str] = set()
+    survivors = sides.get("survivors", ())
     for value in values:
         mine: list[str] = []
         for part in (each.strip() for each in value.split(",")):
             name = part.removeprefix(SURVIVOR)
-            if name in seats and (part == name or name in sides["survivors"]):
+            if name in seats and (part == name or name in survivors):
                 mine.append(name)
             elif part in sides:
                 mine += sides[part]
             else:
-                known = ", ".join([*sides, *(f"{SURVIVOR}{s}" for s in sides["survivors"])])
+                known = ", ".join([*sides, *(f"{SURVIVOR}{s}" for s in survivors)])
                 raise SeatError(f"--me {value}: {part!r} is no seat of this game; one of {known}")
         mine = list(dict.fromkeys(mine))
         if twice := [seat for seat in mine if seat in given]:

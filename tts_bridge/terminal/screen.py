@@ -18,10 +18,8 @@ from rich.text import Text
 
 from rules.engine import CHANCE, Move
 from tts_bridge.drawing.scene import HIDDEN, Counter, Panel
-from tts_bridge.games.drawings import DRAWINGS
-from tts_bridge.games.registry import GAMES
-from tts_bridge.games.terminal_adapters import MANNERS
-from tts_bridge.terminal.words import Look, Sign, Words
+from tts_bridge.game.plugin import Game
+from tts_bridge.text.play_words import Look, Sign, Words
 from tts_bridge.text.voice import told_of
 
 SOME = 4
@@ -33,7 +31,7 @@ SHORT = {"bloodpoints": "play.short.bloodpoints"}
 
 
 def screen(
-    name: str,
+    game: Game,
     state: Any,
     seat: str | None,
     seats: Sequence[str],
@@ -45,13 +43,12 @@ def screen(
     """The whole screen of a seat; None is somebody who watches.
 
     Args:
-        name: of the game.
         state: the position; what the seat may not see of it is taken out here.
         seats: all seats of the person, to mark them.
         told: the last moves, in words for this seat.
         moves: what is offered; their numbers stand on the board where they lead somewhere.
     """
-    seen = GAMES[name].rules.view(state, seat)
+    seen = game.rules.view(state, seat)
     numbers: dict[str, str] = {}
     for number, move in enumerate(moves, 1):
         to = getattr(move, "to", "")
@@ -59,13 +56,13 @@ def screen(
             numbers[to] = f"{numbers[to]},{number}" if to in numbers else str(number)
     is_wide = look.width >= BOARD + BESIDE
     room = structs.replace(look, width=look.width - BESIDE) if is_wide else look
-    board = MANNERS[name].draw(seen, seat or "", words, room, numbers)
+    board = game.terminal.draw(seen, seat or "", words, room, numbers)
     width = max(cell_len(line.plain) for line in board)
-    people = players(name, seen, seat, seats, words, is_wide)
+    people = players(game, seen, seat, seats, words, is_wide)
     lines = last(told, words)
-    head = heading(name, seen, words)
+    head = heading(game, seen, words)
     shown = Group(*(plain(line) for line in board))
-    signs = MANNERS[name].legend(seen, words, look)
+    signs = game.terminal.legend(seen, words, look)
     legend = Group(*folded(signs, width if is_wide else look.width))
     if is_wide:
         grid = Grid.grid(padding=(0, 2, 0, 0))
@@ -96,25 +93,36 @@ def plain(line: Text) -> Text:
     return line
 
 
-def heading(name: str, seen: Any, words: Words) -> RenderableType:
+def heading(game: Game, seen: Any, words: Words) -> RenderableType:
     """Round, phase, who is to act; what is counted for all."""
-    game = GAMES[name]
     number, phase = game.moment(seen)
     outcome = game.rules.outcome(seen)
     line = Text(f" {words.say('play.round', round=number)} ", "bold reverse")
     line.append(f" {words.texts.phase(phase)} ", "bold not reverse")
     if outcome is None:
-        who = [seat for seat in MANNERS[name].main(seen) if seat != CHANCE]
+        who = [seat for seat in game.terminal.main(seen) if seat != CHANCE]
         turn = words.texts.listed(who) if len(who) < SOME else words.say("play.everybody")
         if who:
             line.append(words.say("play.turn", who=turn), "not reverse not bold")
     head, line = line, Text()
-    for counter in DRAWINGS[name].counters(seen):
+    for counter in counters(game, seen):
         line.append(f"{words.name(counter.name)} ", "grey70")
         line.append(counted(counter), "bold").append("   ")
     line.rstrip()
-    about = MANNERS[name].about(seen, words)
+    about = game.terminal.about(seen, words)
     return Group(head, line, *([Text(about, "italic grey70")] if about else []))
+
+
+def counters(game: Game, seen: Any) -> tuple[Counter, ...]:
+    """What is counted for all; () for a game that brings no drawing."""
+    return game.drawing.counters(seen) if game.bring_drawing else ()
+
+
+def panels_of(game: Game, seen: Any) -> tuple[Panel, ...]:
+    """What lies before each seat; bare ones for a game that brings no drawing."""
+    if game.bring_drawing:
+        return game.drawing.panels(seen)
+    return tuple(Panel(seat, "") for seat in game.players.sides(seen))
 
 
 def counted(counter: Counter) -> str:
@@ -123,12 +131,12 @@ def counted(counter: Counter) -> str:
 
 
 def players(
-    name: str, seen: Any, seat: str | None, seats: Sequence[str], words: Words, full: bool
+    game: Game, seen: Any, seat: str | None, seats: Sequence[str], words: Words, full: bool
 ) -> RenderableType:
     """What lies before each seat; `full`: perks and skills of all, not of the one asked alone."""
-    manner = MANNERS[name]
+    manner = game.terminal
     letters = manner.tags(seen, words)
-    panels = DRAWINGS[name].panels(seen)
+    panels = panels_of(game, seen)
     grid = Grid.grid()
     grid.add_column(width=4)
     grid.add_column()
@@ -138,13 +146,13 @@ def players(
             ink = manner.inks[-1]
         mark = ">" if panel.seat == seat else " "
         traits = full or manner.together or panel.seat == seat
-        lines = [player_line(name, seen, panel, seats, words), *belongings(panel, words, traits)]
+        lines = [player_line(game, seen, panel, seats, words), *belongings(panel, words, traits)]
         tag = Text.assemble((f"{mark}{letters[panel.seat]}", ink), " ")
         grid.add_row(tag, Group(*lines))
     return grid
 
 
-def player_line(name: str, seen: Any, panel: Panel, seats: Sequence[str], words: Words) -> Text:
+def player_line(game: Game, seen: Any, panel: Panel, seats: Sequence[str], words: Words) -> Text:
     """A seat's name, where it is, its counters and what is the matter with it."""
     line = Text()
     line.append(words.name(panel.seat), "bold")
@@ -154,7 +162,7 @@ def player_line(name: str, seen: Any, panel: Panel, seats: Sequence[str], words:
         f"{words.name(SHORT.get(each.name, each.name))} {counted(each)}" for each in panel.counters
     ]
     parts = [words.name(panel.at), *parts] if panel.at else parts
-    parts += MANNERS[name].extras(seen, panel.seat, words)
+    parts += game.terminal.extras(seen, panel.seat, words)
     for part in parts:
         line.append(" · ", "grey50").append(part)
     for each in panel.states:
@@ -196,9 +204,9 @@ def last(told: Iterable[str], words: Words) -> RenderableType:
     return Group(Text(words.say("play.log"), "bold"), *lines) if lines else Text()
 
 
-def labels(name: str, seen: Any, moves: Sequence[Move[Any]], words: Words) -> list[str]:
+def labels(game: Game, seen: Any, moves: Sequence[Move[Any]], words: Words) -> list[str]:
     """Moves in words, with their seats where they are of several, each unlike the others."""
-    manner = MANNERS[name]
+    manner = game.terminal
     acting = {move.seat for move in moves if not isinstance(move, manner.rare)}
     told = []
     for move in moves:

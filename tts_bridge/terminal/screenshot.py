@@ -12,7 +12,7 @@ from rich.console import Console
 from exporters.xmltext import clean
 from tts_bridge.terminal.game import Table
 from tts_bridge.terminal.loop import Session
-from tts_bridge.terminal.words import Look, Words
+from tts_bridge.text.play_words import Look, Words
 
 SVG = """<svg viewBox="0 0 {width} {height}" xmlns="http://www.w3.org/2000/svg">
 <style>

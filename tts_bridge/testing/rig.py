@@ -11,13 +11,12 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from tts_bridge.binding.lens import Binder
-from tts_bridge.games.dbd.hands import Hands
-from tts_bridge.games.tables import TABLES
+from tts_bridge.game.plugin import Game as Played
+from tts_bridge.games.registry import GAMES
 from tts_bridge.headless.table import Table
 from tts_bridge.referee.placement import commands
 from tts_bridge.referee.referee import Referee
 from tts_bridge.referee.rulings import Ignored, Ruling
-from tts_bridge.referee.table_game import TableGame
 from tts_bridge.session.dealing import Draw
 from tts_bridge.session.journal import Journal
 from tts_bridge.session.session import Session
@@ -33,9 +32,8 @@ PATIENCE = 10.0
 class Game:
     """A headless table, and the session that referees it."""
 
-    def __init__(self, table: Table, session: Session, hands: Callable[..., Any] = Hands) -> None:
+    def __init__(self, table: Table, session: Session) -> None:
         self.table = table
-        self.make_hands = hands
         self.rulings: list[Ruling] = []
         self.since: list[Ruling] = []
         """The rulings that the last act led to."""
@@ -75,7 +73,8 @@ class Game:
     def hands(self) -> Any:
         """The players' hands."""
         offered = self.session.buttons
-        return self.make_hands(
+        make = self.session.games[self.referee.game.rules.name].hands
+        return make(
             self.table, self.referee.profile, lambda: () if offered is None else offered.buttons
         )
 
@@ -130,8 +129,7 @@ async def session_at(
     languages: tuple[str, ...],
     journal: Journal,
     batch_size: int = 10,
-    hands: Callable[..., Any] = Hands,
-    games: Mapping[str, TableGame] = TABLES,
+    games: Mapping[str, Played] = GAMES,
     draw: Draw | None = None,
     binder: Binder | None = None,
     luck: int | None = None,
@@ -155,7 +153,7 @@ async def session_at(
             binder=binder,
             luck=luck_of(luck),
         )
-        played = Game(table, session, hands)
+        played = Game(table, session)
         try:
             await played.until_quiet()
             yield played

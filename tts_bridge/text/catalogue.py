@@ -3,7 +3,7 @@
 Each game has a catalogue, and `common` holds what all share. The msgids are codes
 (`walk.no-path`, `rule.walk.no-path`, `name.meg-thomas`, `move.walk`, `step.moved.noise`). What
 comes from outside, such as the names of a mod's spaces, is only ever put into a text, never read
-as one: braces and BB code in it mean nothing. What is particular about a game is in `wording`.
+as one: braces and BB code in it mean nothing. What is particular about a game is in its `Wording`.
 """
 
 from __future__ import annotations
@@ -23,10 +23,15 @@ from msgspec import structs
 
 from rules.engine import Edit, Move, Outcome, Violation, kebab
 from rules.house import read_reason
-from tts_bridge.text.wording import WORDING
+from rules.notation import format_move
+from tts_bridge.text.wording import NO_GAME, Wording
 
 LANGUAGES: dict[str, Literal["en", "zh_CN"]] = {"en": "en", "zh": "zh_CN"}
 """Languages there are texts in, and the folder of each."""
+Words = dict[str, str]
+"""A text by language: `{"en": ..., "zh": ...}`."""
+OURS = "tts_bridge"
+"""The package whose folder `locale` holds what all games share."""
 NAME_LIMIT = 80
 """Characters of a name from outside that are shown."""
 
@@ -34,17 +39,21 @@ NAME_LIMIT = 80
 class Texts:
     """The texts of one language for one game; `board` gives the names of its places."""
 
-    def __init__(self, language: str, game: str = "", board: Any = None) -> None:
+    def __init__(self, language: str, wording: Wording = NO_GAME, board: Any = None) -> None:
         """Raises ValueError when there are no texts in this language."""
         code = re.split("[-_]", language.lower())[0]
         if code not in LANGUAGES:
             raise ValueError(f"no texts in {language!r}; there are: {', '.join(LANGUAGES)}")
         self.language: Literal["en", "zh"] = "zh" if code == "zh" else "en"
         self.locale = LANGUAGES[code]
-        self.game = game
+        self.wording = wording
         self.board = board
-        self.wording = WORDING[game]
-        self.catalogue = catalogue(self.locale, game)
+        self.catalogue = catalogue(self.locale, wording.game, wording.package)
+
+    @property
+    def game(self) -> str:
+        """The name of the game, "" for none."""
+        return self.wording.game
 
     def ruling(self, violation: Violation) -> str:
         """What is not allowed and why, in a sentence or two."""
@@ -93,7 +102,8 @@ class Texts:
         values = self._facts(fields)
         if self.board is not None:
             values |= self.wording.short(self, self.board, fields)
-        return self._fill(code if self._find(form) is None else form, **values)
+        template = self._find(form) or self._find(code)
+        return clean(format_move(move)) if template is None else fill(template, values)
 
     def house_rule(self, key: str, value: str) -> str:
         """A house rule, what it is now, and where that is known from."""
@@ -210,23 +220,32 @@ def clean(text: str) -> str:
     return shown if len(shown) <= NAME_LIMIT else shown[: NAME_LIMIT - 1] + "…"
 
 
+def in_words(texts: tuple[Texts, ...], say: Any) -> Words:
+    """A text in every language; `say` gives it in one."""
+    return {each.language: say(each) for each in texts}
+
+
 @cache
-def catalogue(locale: str, game: str) -> gettext.NullTranslations:
+def catalogue(locale: str, game: str, package: str = OURS) -> gettext.NullTranslations:
     """The texts of a game in a locale, behind them those of all games, then the English ones;
-    read once, never changed."""
+    read once, never changed.
+
+    Args:
+        package: where the game's catalogues are; "" for a game that has none.
+    """
     found = gettext.NullTranslations()
     for folder in dict.fromkeys(["en", locale]):
-        for name in ("common", game):
-            if name:
-                texts = read_catalogue(folder, name)
+        for name, where in (("common", OURS), (game, package)):
+            if name and where:
+                texts = read_catalogue(folder, name, where)
                 texts.add_fallback(found)
                 found = texts
     return found
 
 
-def read_catalogue(locale: str, name: str) -> gettext.GNUTranslations:
-    """One catalogue file."""
-    source = resources.files("tts_bridge").joinpath("locale", locale, "LC_MESSAGES", f"{name}.po")
+def read_catalogue(locale: str, name: str, package: str = OURS) -> gettext.GNUTranslations:
+    """One catalogue file of a package."""
+    source = resources.files(package).joinpath("locale", locale, "LC_MESSAGES", f"{name}.po")
     compiled = BytesIO()
     with source.open("rb") as file:
         write_mo(compiled, read_po(file, locale=locale, abort_invalid=True))

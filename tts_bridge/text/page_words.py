@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, partial
 from importlib import resources
 
 from babel.messages.pofile import read_po
 
-from tts_bridge.drawing.scene import Words, in_words
-from tts_bridge.text.catalogue import LANGUAGES, Texts
-
-PHASES = (
-    *("choosing", "planning", "survivors", "killer", "cleanup"),
-    *("players", "activation", "spawn", "end"),
-)
+from tts_bridge.text.catalogue import LANGUAGES, Texts, Words, in_words
 
 
 @cache
@@ -32,6 +26,7 @@ def page_words() -> dict[str, Words]:
 
 def all_words(texts: tuple[Texts, ...], ids: Iterable[str]) -> dict[str, Words]:
     """The names of ids and phases; the page has its own words already."""
-    names = {id_: in_words(texts, lambda each, id_=id_: each.name(id_)) for id_ in ids}
-    told = {f"phase.{p}": in_words(texts, lambda each, p=p: each.phase(p)) for p in PHASES}
+    names = {id_: in_words(texts, partial(Texts.name, id_=id_)) for id_ in ids}
+    phases = texts[0].wording.phases
+    told = {f"phase.{p}": in_words(texts, partial(Texts.phase, phase=p)) for p in phases}
     return {**names, **told}

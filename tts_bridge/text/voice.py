@@ -19,7 +19,6 @@ from tts_bridge.agent.commands import (
     SetPanel,
     Tell,
 )
-from tts_bridge.games.registry import GAMES
 from tts_bridge.referee.orders import covered_facts
 from tts_bridge.referee.rulings import (
     Allowed,
@@ -33,6 +32,7 @@ from tts_bridge.referee.rulings import (
     Undone,
 )
 from tts_bridge.text.catalogue import Texts, clean
+from tts_bridge.text.wording import Wording
 
 GOOD, BAD, NEUTRAL = (0.4, 0.9, 0.4), (1.0, 0.45, 0.35), (0.8, 0.8, 0.8)
 ASK = (1.0, 0.8, 0.2)
@@ -61,7 +61,7 @@ class Voice:
         self.preferred = dict(preferred or {})
         """The language that a player asked for, by colour."""
 
-    def on(self, game: str, board: Any) -> Voice:
+    def on(self, game: Wording, board: Any) -> Voice:
         """The same voice for a game, with the names of a board's places."""
         return Voice(
             [Texts(each.language, game, board) for each in self.texts],
@@ -100,7 +100,7 @@ class Voice:
         to = ruling.player if isinstance(verdict, (Refused, Unclear, Noted, Stray)) else ""
         if to and isinstance(verdict, Noted) and verdict.text == "answer.language":
             spoken = self.texts[0]
-            self.preferred[to] = Texts(verdict.word, spoken.game, spoken.board)
+            self.preferred[to] = Texts(verdict.word, spoken.wording, spoken.board)
         text = self.say(ruling, to)
         is_silent = ruling.is_repeated or (self.quiet and isinstance(verdict, Allowed))
         if text and not is_silent:
@@ -205,7 +205,7 @@ def aside(texts: Texts, ruling: Ruling) -> str:
 
 def noted(texts: Texts, verdict: Noted) -> str:
     """What became of an order, or the answer to a question."""
-    codes = GAMES[texts.game].codes if texts.game in GAMES else {}
+    codes = texts.wording.codes
     if verdict.text == "answer.why":
         return f"{texts.rule(verdict.word)} ({texts.source(codes.get(verdict.word, ''))})"
     if verdict.text == "answer.rules":

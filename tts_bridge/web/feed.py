@@ -7,6 +7,8 @@ from typing import Any, Literal, Protocol
 
 from msgspec import Struct
 
+from tts_bridge.game.rulebook import Item
+
 Role = Literal["spectator", "seat", "host"]
 
 
@@ -48,6 +50,10 @@ class Feed(Protocol):
 
     def seats(self) -> tuple[str, ...]:
         """Seats with a view of their own."""
+        ...
+
+    def rulebook(self) -> tuple[Item, ...]:
+        """Everything that can be looked up; () where nothing can."""
         ...
 
     def act(self, viewer: Viewer, what: str, argument: str, /) -> Any:

@@ -16,12 +16,12 @@ from msgspec.structs import astuple
 from rules.engine import CHANCE, Move, judge, legal_moves
 from rules.notation import format_move
 from tts_bridge.binding.doubts import title
-from tts_bridge.drawing.scene import HIDDEN, Words, in_words
+from tts_bridge.drawing.scene import HIDDEN
 from tts_bridge.referee import orders as host
 from tts_bridge.referee.placement import Want, commands
 from tts_bridge.referee.referee import Referee
 from tts_bridge.referee.rulings import Noted, Refused, Ruling, Stray, Unclear
-from tts_bridge.text.catalogue import Texts, fill
+from tts_bridge.text.catalogue import Texts, Words, fill, in_words
 from tts_bridge.text.page_words import page_words
 from tts_bridge.web.ruling_log import Clerk, Entry, Rule
 

@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.engine import CHANCE, Edit, Move, Violation, kebab
-from tts_bridge.drawing.scene import HIDDEN, Drawing, Words, in_words
+from tts_bridge.drawing.scene import HIDDEN, Drawing
 from tts_bridge.referee.rulings import (
     Allowed,
     Edited,
@@ -24,7 +24,7 @@ from tts_bridge.referee.rulings import (
     Verdict,
 )
 from tts_bridge.referee.table_game import Reading
-from tts_bridge.text.catalogue import Texts
+from tts_bridge.text.catalogue import Texts, Words, in_words
 from tts_bridge.text.page_words import page_words
 from tts_bridge.text.voice import noted, strayed, told_of
 

@@ -16,7 +16,6 @@ import msgspec
 from aiohttp import HttpVersion11, web
 
 from tts_bridge.editor.log_limit import SparingLog
-from tts_bridge.games.rulebook import rulebook
 from tts_bridge.text.page_words import page_words
 from tts_bridge.web.access import HEADERS, Keys, allowed_hosts, refusal
 from tts_bridge.web.connections import BACKLOG, CONNECTIONS, REQUEST_SECONDS, Gates, affordable
@@ -258,8 +257,8 @@ class Web:
             return plain(404, str(error))
 
     async def _rules(self, request: web.Request) -> web.Response:
-        hello = self.feed.hello(self._viewer(request))
-        return answer(rulebook(str(hello.get("game", ""))))
+        self._viewer(request)
+        return answer(self.feed.rulebook())
 
     async def _picture(self, request: web.Request) -> web.Response:
         """The picture that a map is drawn on."""

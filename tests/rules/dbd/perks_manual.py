@@ -12,10 +12,11 @@ from rules.dbd.perks import ITEMS, PERKS
 from rules.dbd.perks.frame import MOMENTS
 from rules.dbd.powers import POWERS
 from rules.dbd.settings import default_items
+from tts_bridge.games.registry import GAMES
 from tts_bridge.text.catalogue import Texts
 
 MANUAL = Path(__file__).parents[3] / "docs" / "perks.md"
-NAME = Texts("en", "dbd").name
+NAME = Texts("en", GAMES["dbd"].wording).name
 HEAD = """# Perks, items and powers
 
 Every card, when it works, what it does, and where that is known from (the keys of

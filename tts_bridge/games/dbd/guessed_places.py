@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from rules.dbd.board import Board
-from tts_bridge.binding.fit import Fit, Point
+from tts_bridge.binding.fit import Fit, Point, box
 from tts_bridge.binding.objects import Thing
 from tts_bridge.games.dbd.recognise import Found
 from tts_bridge.referee.profile import Zone
@@ -79,13 +79,6 @@ def before_hand(
         )
         found[name] = (at, CARD if ahead[0] == 0 else CARD[::-1])
     return found
-
-
-def box(points: Iterable[Point]) -> tuple[Point, tuple[float, float]]:
-    """The middle of points and the size of what holds them, with some room."""
-    xs, zs = zip(*points, strict=True)
-    middle = ((min(xs) + max(xs)) / 2, (min(zs) + max(zs)) / 2)
-    return middle, (max(xs) - min(xs) + 2.0, max(zs) - min(zs) + 2.0)
 
 
 def beside_board(laid: Fit) -> dict[str, tuple[Point, tuple[float, float]]]:

@@ -6,7 +6,7 @@ figure each of them becomes, and in which slot of the map each prop token lies. 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -38,6 +38,7 @@ from rules.house import NONE as NO_HOUSE
 from rules.house import House
 from rules.notation import NotationError, parse_move
 from tts_bridge.agent.observations import Dropped, Observation, Piece, Pressed
+from tts_bridge.game.plugin import Deal
 from tts_bridge.games.dbd.arrange import supply
 from tts_bridge.referee.placement import Spot, Want, whereabouts
 from tts_bridge.referee.profile import Profile, ProfileError, ident, read_about
@@ -51,15 +52,6 @@ class SetupAbout(Struct, frozen=True):
     """What the agent of a mod that has still to be set up says of it."""
 
     map: msgspec.Raw
-
-
-class Deal(Struct, frozen=True):
-    """What setting up made of the table: it stands in the journal beside the configuration."""
-
-    seats: Mapping[str, str]
-    """The player colour of each figure."""
-    names: Mapping[str, str]
-    """What is called otherwise from now on: places by their figures, prop tokens by their slots."""
 
 
 def cards_of(place: str) -> tuple[str, ...]:

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping
 from rules.dbd.data import KILLERS, SURVIVORS
 from rules.dbd.settings import default_kinds
 from rules.dbd.state import KILLER_CARDS
+from tts_bridge.binding.names import PrintedNames
+from tts_bridge.games.dbd.wording import NAMES
 
 FIGURES = (*SURVIVORS, *KILLERS)
 
@@ -57,3 +59,6 @@ def aliases() -> Iterable[tuple[str, Iterable[str]]]:
         *((f"figure/{each}", (each.replace("-", " ").removeprefix("the "),)) for each in FIGURES),
         *ALIASES.items(),
     ]
+
+
+PRINTED = PrintedNames(NAMES, meanings, aliases, ("prop/", "kind/"))

@@ -23,11 +23,11 @@ from rules.notation import format_move
 from tts_bridge.binding.lens import Binder
 from tts_bridge.binding.names import hidden_meaning
 from tts_bridge.games.dbd.hands import Hands
-from tts_bridge.games.dbd.table import TABLE
-from tts_bridge.games.recognisers import bind
+from tts_bridge.games.dbd.printed_names import PRINTED
+from tts_bridge.games.dbd.recogniser import bind
+from tts_bridge.games.dbd.wording import NAMES
 from tts_bridge.headless.table import Table
 from tts_bridge.referee.profile import Profile
-from tts_bridge.text.vocabulary import NAMES
 
 SPOKEN: tuple[type[Move[State]], ...] = (
     *SURVIVOR_INTERACTIONS,
@@ -42,15 +42,13 @@ SPOKEN: tuple[type[Move[State]], ...] = (
 class DbdPlayers:
     """Four Survivors and a Killer on the training ground."""
 
-    game = TABLE
-
     def mod(self, seed: int, plain_in: Language | None) -> tuple[Save, Binder | None]:
         """Our mod, or the same as a stranger would have made it."""
         save = build_mod(
             training_ground(),
             survivors=DEFAULT_SURVIVORS,
             killer=DEFAULT_KILLER,
-            names=NAMES["dbd"],
+            names=NAMES,
             seed=seed,
             agent_script=agent_script(),
             language=plain_in or "en",
@@ -72,7 +70,7 @@ class DbdPlayers:
         if not isinstance(move, RevealProp):
             return []
         token = Hands(table, profile, lambda: ()).piece(f"prop/{move.prop}")
-        kind = token.data["GMNotes"] or hidden_meaning("dbd", f"prop/{move.prop}", token.nickname)
+        kind = token.data["GMNotes"] or hidden_meaning(PRINTED, f"prop/{move.prop}", token.nickname)
         return [Uncovered(CHANCE, move.prop, kind)]
 
     def leaves_a_trace(self, move: Move[State]) -> bool:
@@ -122,7 +120,10 @@ def as_strangers(save: Save, language: Language) -> tuple[Save, Binder]:
         for tag in each.get("Tags", ())
         if tag.startswith("ttsb:space/")
     }
-    strange = plain(save, look(NAMES["dbd"], language))
+    strange = plain(save, look(NAMES, language))
     corners = {space: spaces[space] for space in ("watchtower", "graveyard", "quarry")}
     binding = bind(strange, training_ground(), corners, language).binding
-    return install_agent(strange, agent_script()), Binder(binding)
+    return install_agent(strange, agent_script()), Binder(binding, PRINTED)
+
+
+PLAYERS = DbdPlayers()

@@ -18,6 +18,7 @@ from tts_bridge.binding.doubts import Doubt
 from tts_bridge.binding.fit import Fit, Point, distance
 from tts_bridge.binding.names import meaning_of
 from tts_bridge.binding.objects import Thing
+from tts_bridge.games.dbd.printed_names import PRINTED
 
 COUNTED = {"wound": 4, "progress": 25, "sacrifice": 12}
 """How many there are in the box (dbd.md 2)."""
@@ -53,7 +54,7 @@ class Search:
         self.hands = [thing for thing in objects if thing.name == "HandTrigger"]
         self.meant: dict[str, list[Thing]] = {}
         for thing in objects:
-            meaning = meaning_of("dbd", *thing.texts)
+            meaning = meaning_of(PRINTED, *thing.texts)
             # Of labels, only people's say something: whose hand is near.
             if meaning.startswith("figure/") or (meaning and not thing.is_label):
                 self.meant.setdefault(meaning, []).append(thing)

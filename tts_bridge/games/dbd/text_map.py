@@ -19,7 +19,7 @@ from rules.dbd.board import CATEGORIES, Board, Path
 from rules.dbd.state import Figure, Prop, State
 from tts_bridge.terminal.canvas import Canvas, fit, stroke
 from tts_bridge.terminal.routing import Rect, Route, lay
-from tts_bridge.terminal.words import Look, Sign, Words, tags
+from tts_bridge.text.play_words import Look, Sign, Words, tags
 
 INK = {"blue": "bright_blue", "green": "green", "red": "red", "yellow": "yellow"}
 KIND = {"blue": "light", "green": "double", "red": "heavy", "yellow": "dashed"}

@@ -12,9 +12,8 @@ from exporters.mods.invader import layout
 from rules.invader.data import SURVIVORS
 from rules.invader.missions import Mission
 from rules.invader.state import KINDS
-from tts_bridge.binding.fit import Fit, Point, distance
+from tts_bridge.binding.fit import Fit, Point, box, distance
 from tts_bridge.binding.objects import Thing
-from tts_bridge.games.dbd.guessed_places import box
 from tts_bridge.games.invader.dashboards import Places, Size, dashboard
 from tts_bridge.games.invader.recognise import Found
 

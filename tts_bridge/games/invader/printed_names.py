@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping
 from exporters.mods.invader.tokens import COLOURED_DOORS
 from rules.invader.data import CARDS, MACHINES, SKILLS, SURVIVORS, XENO_CARDS, XENOS
 from rules.invader.facts import COLOURS
+from tts_bridge.binding.names import PrintedNames
+from tts_bridge.games.invader.wording import NAMES
 
 ALIASES: Mapping[str, tuple[str, ...]] = {
     # The glossary's other Chinese words, traditional forms, and what players call them.
@@ -71,3 +73,6 @@ def meanings() -> Iterable[str]:
 def aliases() -> Iterable[tuple[str, Iterable[str]]]:
     """Each meaning with what else it is called."""
     return ALIASES.items()
+
+
+PRINTED = PrintedNames(NAMES, meanings, aliases, ("objective/", "objective/"))

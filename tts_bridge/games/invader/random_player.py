@@ -18,27 +18,24 @@ from rules.invader.state import State
 from rules.notation import format_move
 from tts_bridge.binding.lens import Binder
 from tts_bridge.games.invader.hands import InvaderHands
-from tts_bridge.games.invader.table import TABLE
+from tts_bridge.games.invader.wording import NAMES
 from tts_bridge.headless.table import Table
 from tts_bridge.referee.profile import Profile
-from tts_bridge.text.vocabulary import NAMES
 
-PLAYERS = (("cole", "vivian", "mitsuki"), ("magnus", "jared", "baraka"))
+SEATED = (("cole", "vivian", "mitsuki"), ("magnus", "jared", "baraka"))
 
 
 class InvaderPlayers:
     """Two players in the first mission of the box."""
 
-    game = TABLE
-
     def mod(self, seed: int, plain_in: Language | None) -> tuple[Save, Binder | None]:
         """Our mod; strangers' ones are not played here. ValueError: one is asked for."""
         if plain_in:
             raise ValueError("Invader is played on our own mod alone")
-        config = Config(players=PLAYERS)
+        config = Config(players=SEATED)
         save = build_mod(
             config,
-            names=NAMES["invader"],
+            names=NAMES,
             agent_script=agent_script(),
             table_script=faces_script(),
         )
@@ -70,3 +67,6 @@ class InvaderPlayers:
         """Say the move in chat."""
         words = format_move(move).split(maxsplit=1)
         InvaderHands(table, profile, lambda: ()).say(move.seat, f"!{words[1]}")
+
+
+PLAYERS = InvaderPlayers()

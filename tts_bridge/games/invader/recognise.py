@@ -23,6 +23,7 @@ from tts_bridge.binding.doubts import Doubt
 from tts_bridge.binding.fit import Fit, Point, distance
 from tts_bridge.binding.names import meanings_of
 from tts_bridge.binding.objects import Thing
+from tts_bridge.games.invader.printed_names import PRINTED
 from tts_bridge.games.invader.recognise_decks import cards, decks
 
 COUNTED = ("noise", "mold", "wound", "activation", "wreck")
@@ -72,7 +73,7 @@ class Search:
         self.labels: dict[str, list[Thing]] = {}
         for thing in objects:
             where = self.labels if thing.is_label else self.meant
-            for meaning in meanings_of("invader", *thing.texts):
+            for meaning in meanings_of(PRINTED, *thing.texts):
                 if thing.is_label or thing.guid not in containers:
                     where.setdefault(meaning, []).append(thing)
 

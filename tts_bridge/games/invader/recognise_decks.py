@@ -14,6 +14,7 @@ from tts_bridge.binding.doubts import Doubt
 from tts_bridge.binding.fit import Point
 from tts_bridge.binding.names import meanings_of
 from tts_bridge.binding.objects import Thing
+from tts_bridge.games.invader.printed_names import PRINTED
 
 
 def held(objects: Sequence[Thing]) -> dict[str, list[Thing]]:
@@ -45,7 +46,7 @@ def decks(objects: Sequence[Thing]) -> tuple[dict[str, Point], list[Doubt]]:
 
 def deck_of(thing: Thing) -> str:
     """The deck that a card belongs to, or "" for one that is in both or in none."""
-    meanings = meanings_of("invader", *thing.texts)
+    meanings = meanings_of(PRINTED, *thing.texts)
     cards = [each.partition("/")[2] for each in meanings if each.startswith("equipment/")]
     is_xeno = any(each.startswith("xeno/") for each in meanings)
     if cards and not is_xeno:
@@ -65,7 +66,7 @@ def cards(
     for thing in sorted(objects, key=lambda each: bool(each.inside)):
         meanings = [
             each
-            for each in meanings_of("invader", *thing.texts)
+            for each in meanings_of(PRINTED, *thing.texts)
             if is_card(each, thing) and thing.guid not in used and thing.guid not in holds
         ]
         lies_in = deck.get(thing.inside, "").rpartition("/")[2]

@@ -15,7 +15,7 @@ from exporters.mods.invader.mission_svg import places
 from rules.invader.board import STEP, Board
 from rules.invader.state import KINDS, State
 from tts_bridge.terminal.canvas import Canvas, fit, stroke
-from tts_bridge.terminal.words import Look, Sign, Words, tags
+from tts_bridge.text.play_words import Look, Sign, Words, tags
 
 SEATS = (
     *("bright_cyan", "bright_green", "bright_magenta"),

@@ -19,8 +19,7 @@ from tts_bridge.binding.lens import Binding
 from tts_bridge.binding.names import meaning_of, printed_names
 from tts_bridge.binding.objects import rows
 from tts_bridge.binding.profile_file import write_binding
-from tts_bridge.drawing.scene import Words, in_words
-from tts_bridge.games.recognisers import (
+from tts_bridge.binding.recogniser import (
     WRONG,
     Bound,
     Recogniser,
@@ -29,8 +28,9 @@ from tts_bridge.games.recognisers import (
     scene,
     with_chosen,
 )
+from tts_bridge.game.rulebook import Item
 from tts_bridge.headless.model.piece import Piece
-from tts_bridge.text.catalogue import LANGUAGES, Texts
+from tts_bridge.text.catalogue import LANGUAGES, Texts, Words, in_words
 from tts_bridge.web.feed import HOST, FeedError, Make, Viewer
 from tts_bridge.web.feeds.table import OBJECTS, Thing, thing
 
@@ -63,7 +63,7 @@ class BindFeed:
         self.points: dict[str, Point] = dict(points or {})
         self.chosen: dict[str, str] = {}
         """GUIDs by id, as the host said."""
-        self.texts = tuple(Texts(language, by.game, by.board) for language in LANGUAGES)
+        self.texts = tuple(Texts(language, by.wording, by.board) for language in LANGUAGES)
         self.drawn = {each.guid: each for each in drawn(rows(save.data, "ObjectStates"))}
         self.bound: Bound | None = None
         self.problem = ""
@@ -75,7 +75,7 @@ class BindFeed:
         self.saved = False
         self.problem = ""
         try:
-            table = as_named(self.table, self.by.game, self.chosen)
+            table = as_named(self.table, self.by.printed, self.chosen)
             self.bound = with_chosen(self.by.recognise(table, self.points), self.chosen)
         except FitError as error:
             self.bound, self.problem = None, str(error)
@@ -86,7 +86,7 @@ class BindFeed:
 
     def missing(self) -> list[str]:
         """Ids for which there is no object yet; of figures all that could be the ones that are."""
-        return [] if self.bound is None else missing(self.bound)
+        return [] if self.bound is None else missing(self.by, self.bound)
 
     def binding(self) -> Binding:
         """The profile as it stands. FeedError: the map is not laid out yet."""
@@ -161,13 +161,16 @@ class BindFeed:
 
     def shown(self, each: Thing, names: Mapping[str, str]) -> Thing:
         """An object with the id it has now, or what its name means while no map is laid out."""
-        meant = "" if self.bound else meaning_of(self.by.game, each.name)
+        meant = "" if self.bound else meaning_of(self.by.printed, each.name)
         return replace(each, ident=names.get(each.guid) or meant)
 
     def at(self, viewer: Viewer, step: int) -> Any:
         raise FeedError("a table has no steps")
 
     def seats(self) -> tuple[str, ...]:
+        return ()
+
+    def rulebook(self) -> tuple[Item, ...]:
         return ()
 
     def act(self, viewer: Viewer, what: str, argument: str) -> Any:
@@ -209,7 +212,9 @@ class BindFeed:
         elif guid not in self.drawn:
             raise FeedError(f"no object {guid}")
         else:
-            figures = [name for name in printed_names(self.by.game) if name.startswith("figure/")]
+            figures = [
+                name for name in printed_names(self.by.printed) if name.startswith("figure/")
+            ]
             if id_ not in {*self.pieces(), *self.missing(), *figures}:
                 raise FeedError(f"no piece {id_!r} in this game")
             self.chosen = {each: at for each, at in self.chosen.items() if at != guid}

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from rules.engine import Move
-from tts_bridge.drawing.scene import Drawing, Scene, Words, look
-from tts_bridge.games.drawings import DRAWINGS
-from tts_bridge.games.drawings import PRELUDES as CHOOSING
-from tts_bridge.games.registry import GAMES, PRELUDES, Game
-from tts_bridge.games.tables import TABLES
+from rules.engine import secret_kinds
+from tts_bridge.drawing.scene import Scene, look
+from tts_bridge.game.plugin import Game, rulebook, stage_of
+from tts_bridge.game.rulebook import Item
 from tts_bridge.referee.referee import Referee
 from tts_bridge.referee.rulings import Noted, Ruling, Stray
 from tts_bridge.session.journal import JournalError
-from tts_bridge.text.catalogue import LANGUAGES, Texts
+from tts_bridge.text.catalogue import LANGUAGES, Texts, Words
 from tts_bridge.text.page_words import all_words
 from tts_bridge.web.feed import HOST, FeedError, Make, Viewer
 from tts_bridge.web.host_inbox import Queue
@@ -28,27 +26,16 @@ HostAct = Callable[[str, str, str], None]
 """Takes an action, who asks, and a move; raises ValueError when it cannot be done."""
 
 
-def secret_of(name: str) -> tuple[type[Move[Any]], ...]:
-    """Kinds of move of a game that nobody but their seat may be told of."""
-    return TABLES[name].secret if name in TABLES else ()
-
-
 class Position:
     """One game: its rules, drawing and texts; gives the scenes of its states."""
 
-    def __init__(
-        self,
-        name: str,
-        state: Any,
-        games: Mapping[str, Game] = GAMES,
-        drawings: Mapping[str, Drawing] = DRAWINGS,
-    ) -> None:
-        self.game = games[name]
-        self.drawing = drawings[name]
-        board = self.game.board(state)
-        self.texts = tuple(Texts(language, name, board) for language in LANGUAGES)
-        self.clerk = Clerk(self.texts, secret_of(name), self.drawing)
-        self.name = name
+    def __init__(self, game: Game, state: Any) -> None:
+        """Raises MissingPart: the game has no drawing."""
+        self.game = game
+        self.drawing = game.drawing
+        board = game.board(state)
+        self.texts = tuple(Texts(language, game.wording, board) for language in LANGUAGES)
+        self.clerk = Clerk(self.texts, secret_kinds(game.rules), self.drawing)
         self._last: tuple[Any, str | None, Scene] | None = None
         self._words: dict[str | None, tuple[tuple[str, ...], dict[str, Words]]] = {}
         """Of each view: the ids that were named last, and their names; guests may ask often."""
@@ -63,17 +50,23 @@ class Position:
         if last and last[0] is state and last[1] == viewer.seat and last[2].step == step:
             return last[2]
         try:
-            scene = look(self.game, self.drawing, self.texts, state, viewer.seat, step)
+            scene = self.look(state, viewer.seat, step)
         except Exception as error:  # whatever such a position makes a drawing stumble over
             raise FeedError(f"step {step}: nobody can play on from this position") from error
         self._last = (state, viewer.seat, scene)
         return scene
 
+    def look(self, state: Any, seat: str | None, step: int) -> Scene:
+        """The scene of a state as a seat may see it; whatever the drawing stumbles over is
+        raised."""
+        game = self.game
+        return look(game.rules, game.moment, self.drawing, self.texts, state, seat, step)
+
     def hello(self, state: Any, viewer: Viewer) -> dict[str, Any]:
         """What does not change in this game."""
         seen = self.game.rules.view(state, viewer.seat)
         return {
-            "game": self.name,
+            "game": self.game.name,
             "title": self.game.title,
             "ground": self.drawing.ground(seen),
             "example": self.drawing.example,
@@ -89,21 +82,14 @@ class Position:
         return named[1]
 
 
-def position_of(referee: Referee) -> Position:
-    """The game that a referee judges: one of ours, or what is chosen before it."""
-    rules = referee.game.rules
-    prelude = PRELUDES.get(rules.name)
-    if prelude is not None and prelude.rules is rules:
-        return Position(rules.name, referee.state, PRELUDES, CHOOSING)
-    return Position(rules.name, referee.state)
-
-
 class Live:
     """The feed of a refereed table. Give `ruled` to the session's watchers."""
 
     public = True
 
-    def __init__(self, host: HostAct | None = None) -> None:
+    def __init__(self, games: Mapping[str, Game], host: HostAct | None = None) -> None:
+        """`games`: those that may be refereed, by name."""
+        self.known = games
         self.publish: Callable[[Make], None] = lambda make: None
         self.host = host
         self.referee: Referee | None = None
@@ -148,7 +134,8 @@ class Live:
         if referee is None or referee is self.referee:
             return
         self.referee = referee
-        self.position = position_of(referee)
+        rules = referee.game.rules
+        self.position = Position(stage_of(self.known[rules.name], rules), referee.state)
         self.queue = Queue(self.position.texts, self.position.clerk)
         self.entries = []
         self.paused = referee.is_paused
@@ -219,6 +206,9 @@ class Live:
         if self.referee is None or self.position is None:
             return ()
         return self.position.drawing.seats(self.referee.state)
+
+    def rulebook(self) -> tuple[Item, ...]:
+        return () if self.position is None else rulebook(self.position.game)
 
     def act(self, viewer: Viewer, what: str, argument: str) -> Any:
         if viewer != HOST or self.host is None:

@@ -27,8 +27,7 @@ from rules.dbd.board import (
     problems,
 )
 from rules.dbd.mapfile import unused
-from tts_bridge.drawing.scene import Words
-from tts_bridge.text.catalogue import fill
+from tts_bridge.text.catalogue import Words, fill
 from tts_bridge.text.page_words import page_words
 
 FAR = 100_000.0

@@ -9,8 +9,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from rules.dbd.board import CATEGORIES
+from tts_bridge.game.rulebook import Item
 from tts_bridge.text.catalogue import LANGUAGES, Texts
 from tts_bridge.text.page_words import all_words
+from tts_bridge.text.wording import NO_GAME, Wording
 from tts_bridge.web.feed import HOST, FeedError, Make, Viewer
 from tts_bridge.web.feeds.map_draft import Draft, faults, made, parse_edit
 from tts_bridge.web.feeds.table import Thing
@@ -43,8 +45,10 @@ class MapFeed:
         target: str,
         picture: bytes = b"",
         table: Sequence[Thing] = (),
+        *,
+        wording: Wording = NO_GAME,
     ) -> None:
-        self.texts = tuple(Texts(language, "dbd") for language in LANGUAGES)
+        self.texts = tuple(Texts(language, wording) for language in LANGUAGES)
         self.publish: Callable[[Make], None] = lambda make: None
         self.draft = draft
         self.save = save
@@ -81,6 +85,9 @@ class MapFeed:
         raise FeedError("a map has no steps")
 
     def seats(self) -> tuple[str, ...]:
+        return ()
+
+    def rulebook(self) -> tuple[Item, ...]:
         return ()
 
     def act(self, viewer: Viewer, what: str, argument: str) -> Any:

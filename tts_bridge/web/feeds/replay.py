@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from rules.engine import Edit, Match, Move
+from tts_bridge.game.plugin import Game, rulebook, stage_of
+from tts_bridge.game.rulebook import Item
 from tts_bridge.referee.rulings import Allowed, Edited, Ruling, Undone
 from tts_bridge.session.journal import JournalReader
 from tts_bridge.session.journal_damage import examine
@@ -20,10 +22,13 @@ class Replay:
 
     public = True
 
-    def __init__(self, match: Match[Any], entries: tuple[Entry, ...] | None = None) -> None:
+    def __init__(
+        self, game: Game, match: Match[Any], entries: tuple[Entry, ...] | None = None
+    ) -> None:
+        """Raises MissingPart: the game has no drawing."""
         self.publish: Callable[[Make], None] = lambda make: None
         self.match = match
-        self.position = Position(match.rules.name, match.states[0])
+        self.position = Position(stage_of(game, match.rules), match.states[0])
         self.entries = entries_of_moves(self.position, match) if entries is None else entries
 
     def hello(self, viewer: Viewer) -> dict[str, Any]:
@@ -51,6 +56,9 @@ class Replay:
     def seats(self) -> tuple[str, ...]:
         return self.position.drawing.seats(self.match.states[0])
 
+    def rulebook(self) -> tuple[Item, ...]:
+        return rulebook(self.position.game)
+
     def act(self, viewer: Viewer, what: str, argument: str) -> Any:
         raise FeedError("a game that is over cannot be changed")
 
@@ -71,20 +79,22 @@ def made_by(*moves: Move[Any]) -> Allowed | Edited:
     return Edited(moves) if any(isinstance(move, Edit) for move in moves) else Allowed(moves)
 
 
-def replay_of_journal(journal: JournalReader) -> Replay | None:
-    """The latest game in a journal with its refusals and what was taken back; None: there is
-    none that any game of ours could play again. Of one that breaks off the moves are shown."""
-    found = examine(list(journal.rows()))
-    if found.match is None:
+def replay_of_journal(journal: JournalReader, games: Mapping[str, Game]) -> Replay | None:
+    """The latest game in a journal with its refusals and what was taken back; None: there is none
+    that any of these games could play again. Of one that breaks off the moves are shown."""
+    found = examine(list(journal.rows()), games)
+    if found.match is None or found.game is None:
         return None
-    return Replay(found.match, None if found.serious else journal_entries(journal, found.match))
+    if found.serious:
+        return Replay(found.game, found.match)
+    return Replay(found.game, found.match, journal_entries(journal, found.game, found.match))
 
 
-def journal_entries(journal: JournalReader, match: Match[Any]) -> tuple[Entry, ...]:
+def journal_entries(journal: JournalReader, game: Game, match: Match[Any]) -> tuple[Entry, ...]:
     """The rulings of the latest game, in order: moves made together are one ruling. The match is
     that of all its moves; a damaged move that was taken back is not told."""
     rules = match.rules
-    position = Position(rules.name, match.states[0])
+    position = Position(game, match.states[0])
     found: list[Entry | None] = []
     made: list[Any] = []
     fresh: list[Any] = []

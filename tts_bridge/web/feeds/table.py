@@ -11,6 +11,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from tts_bridge.game.rulebook import Item
 from tts_bridge.headless.model.kinds import size_of
 from tts_bridge.headless.model.piece import Piece
 from tts_bridge.headless.table import Table
@@ -121,6 +122,9 @@ class TableFeed:
         raise FeedError("a table has no steps")
 
     def seats(self) -> tuple[str, ...]:
+        return ()
+
+    def rulebook(self) -> tuple[Item, ...]:
         return ()
 
     def act(self, viewer: Viewer, what: str, argument: str) -> Any:

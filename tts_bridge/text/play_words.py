@@ -7,6 +7,7 @@ from typing import Any
 from msgspec import Struct
 
 from tts_bridge.text.catalogue import LANGUAGES, Texts, catalogue, fill
+from tts_bridge.text.wording import Wording
 
 HELP = ("number", "why", "hint", "undo", "more", "show", "rules", "log", "save", "quit", "help")
 """The commands, in the order in which `help` lists them."""
@@ -26,8 +27,8 @@ class Look(Struct, frozen=True):
 class Words:
     """One language's words for one game on one board."""
 
-    def __init__(self, language: str, game: str, board: Any) -> None:
-        self.texts = Texts(language, game, board)
+    def __init__(self, language: str, wording: Wording, board: Any) -> None:
+        self.texts = Texts(language, wording, board)
         self.locale = LANGUAGES[self.texts.language]
 
     def say(self, msgid: str, **values: object) -> str:
