@@ -1,0 +1,1 @@
+"""Fireflies: a hidden choice, a die, and who is alone."""
