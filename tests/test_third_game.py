@@ -118,6 +118,24 @@ def test_what_it_does_not_bring_is_told_in_a_line(path: Path) -> None:
         assert "这个游戏" in line
 
 
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("rules show pebbles walk.x", "'walk.x' is no rule of pebbles; did you mean "),
+        ("rules show pebbles p.9", "no rule of pebbles stands on p.9; look at p.1, p.2"),
+        ("play pebbles --rule a=b", "--rule a=b: this game has no house rules"),
+        ("simulate pebbles --card x", "--card: 'x' is nothing that pebbles has"),
+        ("simulate pebbles --players smart", "'smart' is no player of pebbles; one of random"),
+        ("play pebbles --me meg", "'meg' is no seat of this game; one of left, right, all"),
+    ],
+)
+def test_what_does_not_go_is_one_line(path: Path, words: str, told: str) -> None:
+    ran = run(path, *words.split())
+    assert ran.returncode == 1
+    (line,) = ran.stderr.splitlines()
+    assert told in line
+
+
 def test_an_option_of_another_game_is_refused(path: Path) -> None:
     ran = run(path, "play", "pebbles", "--mission", "breach")
     assert ran.returncode == 2

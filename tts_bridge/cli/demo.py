@@ -4,23 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections import Counter
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from functools import partial
 from pathlib import Path
 
 import click
 
-from rules.invader.state import KINDS
 from tts_bridge.cli.demo_whole import show_whole
 from tts_bridge.cli.printing import echo, json_document
 from tts_bridge.cli.web import page, page_options
 from tts_bridge.demo import Report, run_demo
 from tts_bridge.demo.places import placed
-from tts_bridge.demo.play import part_of
+from tts_bridge.demo.play import PARTS, part_of
 from tts_bridge.demo.rehearsal import REASONS
-from tts_bridge.referee.placement import whereabouts
-from tts_bridge.referee.profile import ident
 from tts_bridge.referee.referee import Referee
 from tts_bridge.session.host_actions import Host
 from tts_bridge.testing.rig import Game
@@ -38,7 +34,7 @@ SLOW = 1.5
 
 
 @click.command("demo")
-@click.argument("part", type=click.Choice(["dbd", "invader"]), default="dbd")
+@click.argument("part", type=click.Choice(list(PARTS)), default="dbd")
 @click.option("--lang", type=click.Choice(list(LANGUAGES)), default="en", show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="One JSON document instead of prose.")
 @click.option("--slow", is_flag=True, help="Pause after each act, to watch it.")
@@ -84,7 +80,8 @@ def demo_command(
         return
     if journal is not None:
         raise click.UsageError("--journal: only a game with --whole keeps one")
-    texts = [Texts(language, part_of(part).game.wording) for language in languages]
+    played = part_of(part)
+    texts = [Texts(language, played.game.wording) for language in languages]
 
     def show_table(title: dict[str, str]) -> None:
         for language in languages:
@@ -93,7 +90,7 @@ def demo_command(
     def on_start(referee: Referee) -> None:
         if not as_json:
             show_table({"en": "The table before:", "zh": "开始时的桌面："})
-            echo(PICTURES[part](referee, texts[0]) + "\n")
+            echo(played.picture(referee, texts[0]) + "\n")
 
     ended = []
 
@@ -101,7 +98,7 @@ def demo_command(
         ended.append(True)
         if not as_json:
             show_table({"en": "The table after:", "zh": "结束时的桌面："})
-            echo(PICTURES[part](referee, texts[0]) + "\n")
+            echo(played.picture(referee, texts[0]) + "\n")
 
     reports: list[Report] = []
 
@@ -162,61 +159,3 @@ def show(report: Report, languages: tuple[str, ...]) -> None:
             echo(f" {line}")
     for problem in report.problems:
         echo(f"    ! {problem}", fg="red")
-
-
-def picture(referee: Referee, texts: Texts) -> str:
-    """The table as it was last seen, as text: what lies in each space, then the counters."""
-    shown: dict[str, list[str]] = {space.id: [] for space in referee.state.board.spaces}
-    hidden = dict.fromkeys(shown, 0)
-    counters = []
-    for piece in referee.seen.values():
-        what, _, rest = ident(piece).partition("/")
-        if what == "bloodpoints":
-            counters.append(f"{texts.name(rest)} {piece.value}")
-        for zone in whereabouts(referee.profile, piece):
-            place = zone.removeprefix("space/")
-            if place not in shown:
-                continue
-            if what == "prop" and not piece.up:
-                hidden[place] += 1
-            elif what == "prop":
-                shown[place].append(texts.name(piece.notes))
-            elif what in ("figure", "wound", "progress"):
-                shown[place].append(texts.name(rest if what == "figure" else what))
-    lines = []
-    for space in referee.state.board.spaces:
-        label = space.name.get("zh" if texts.language == "zh" else "en", space.id)
-        held = [", ".join(shown[space.id]), "?" * hidden[space.id]]
-        lines.append(f"  {label}: {' '.join(filter(None, held))}".rstrip())
-    return "\n".join([*lines, f"  {texts.name('bloodpoints')}: {', '.join(counters)}"])
-
-
-def invader_picture(referee: Referee, texts: Texts) -> str:
-    """The table as it was last seen, as text: what lies in each Zone that holds anything, then
-    everybody's Experience."""
-    profile, board = referee.profile, referee.state.board
-    shown: dict[str, Counter[str]] = {zone: Counter() for zone in board.zones}
-    counters = []
-    for piece in referee.seen.values():
-        what, _, rest = ident(piece).partition("/")
-        if what == "xp":
-            counters.append(f"{texts.name(rest)} {piece.value}")
-        for place in whereabouts(profile, piece):
-            cell = place.removeprefix("zone/")
-            if cell != place and what in SHOWN:
-                known = rest if what == "figure" else what
-                shown[board.zone_of[cell]][texts.name(known)] += 1
-    named = Texts(texts.language, texts.wording, board)
-    lines = [
-        f"  {named.name(zone)}: " + ", ".join(f"{name} ×{n}" if n > 1 else name for name, n in row)
-        for zone, row in ((zone, sorted(found.items())) for zone, found in shown.items())
-        if row
-    ]
-    return "\n".join([*lines, f"  {texts.name('xp')}: {', '.join(counters)}"])
-
-
-SHOWN = ("figure", "noise", "mold", "objective", *KINDS)
-PICTURES: dict[str, Callable[[Referee, Texts], str]] = {
-    "dbd": picture,
-    "invader": invader_picture,
-}

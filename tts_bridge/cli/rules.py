@@ -148,6 +148,8 @@ def settings(
     if as_json:
         json_document(rows)
         return
+    if not rows:
+        echo(f"{game} has no house rules", err=True)
     for row in rows:
         mark = " " if row["value"] == row["default"] else "*"
         value = msgspec.json.encode(row["value"]).decode()
@@ -214,32 +216,19 @@ def find_codes(game: str, what: str) -> list[str]:
     Raises:
         click.ClickException: there is none; says what would be.
     """
-    codes = GAMES[game].codes
+    codes, pages = GAMES[game].codes, GAMES[game].pages
     if what in codes:
         return [what]
     if what.startswith("p."):
         found = [code for code, source in codes.items() if source.split(" ")[-1] == what]
         if not found:
-            raise click.ClickException(
-                f"no rule of {game} stands on {clean(what)}; look at {', '.join(pages(game))}"
-            )
+            there = f"; look at {', '.join(pages)}" if pages else ""
+            raise click.ClickException(f"no rule of {game} stands on {clean(what)}{there}")
         return found
     near = get_close_matches(what, codes, 3, 0.4) or list(codes)[:3]
-    raise click.ClickException(
-        f"{clean(what)!r} is no rule of {game}; did you mean {', '.join(near)}, "
-        f"or a page as {pages(game)[0]}?"
-    )
-
-
-def pages(game: str) -> list[str]:
-    """The pages of the rulebook that rules stand on: `p.8`."""
-    found = {s.split(" ")[-1] for s in GAMES[game].codes.values() if " p." in s}
-    return sorted(found, key=by_number)
-
-
-def by_number(page: str) -> tuple[int, str]:
-    """Sorts `p.9` before `p.10`."""
-    return len(page), page
+    meant = ", or a page as ".join(filter(None, (", ".join(near), *pages[:1])))
+    remedy = f"; did you mean {meant}?" if meant else ", which names none"
+    raise click.ClickException(f"{clean(what)!r} is no rule of {game}{remedy}")
 
 
 def describe(game: Game, code: str, texts: dict[str, Texts], known: list[Case]) -> dict[str, Any]:

@@ -120,7 +120,11 @@ def simulate(
         check_drawing(plot)
     wanted = named(game, cards)
     job = Job(game.name, msgspec.json.encode(config), {}, seed, OWNED[0])
-    job = msgspec.structs.replace(job, players=cast(game, sides_of(job), players))
+    try:
+        sides = sides_of(job)
+    except ValueError as error:
+        raise click.ClickException(str(error)) from error
+    job = msgspec.structs.replace(job, players=cast(game, sides, players))
     begin = time.monotonic()
     figures = played(job, games, processes or 1, scheduler)
     spent = time.monotonic() - begin

@@ -21,6 +21,7 @@ from rules.invader.codes import CODES, LAWS
 from rules.invader.timing import RULE_OF as INVADER_RULE_OF
 from tts_bridge.demo import invader
 from tts_bridge.demo.acts import ALLOWED, KINDS, REVEALED, STARTS, Act
+from tts_bridge.demo.pictures import dbd_picture, invader_picture
 from tts_bridge.demo.script import SCRIPT
 from tts_bridge.game.plugin import Game as Played
 from tts_bridge.games.dbd.game import GAME as DBD
@@ -62,6 +63,8 @@ class Part(Struct, frozen=True):
     acts: tuple[Act, ...]
     board: Any
     """For the names of its places."""
+    picture: Callable[[Referee, Texts], str]
+    """The table as it was last seen, as text."""
     pages: Mapping[type, str] = {}
     """Where the rule of each kind of move stands."""
     draw: Draw | None = None
@@ -84,18 +87,31 @@ def dbd_save(language: str) -> Save:
     )
 
 
+def dbd_part() -> Part:
+    """Rulebook pages 8-11 and the cleanup phase."""
+    return Part(DBD, dbd_save, SCRIPT, training_ground(), dbd_picture, pages=RULE_OF)
+
+
+def invader_part() -> Part:
+    """Rulebook pages 17-20 and the Xenos' Phase."""
+    return Part(
+        replace(INVADER, bring_table=invader.scene_table),
+        invader.save,
+        invader.SCRIPT,
+        invader.START.board,
+        invader_picture,
+        pages={kind: (CODES | LAWS)[code] for kind, code in INVADER_RULE_OF.items()},
+        draw=invader.draw,
+    )
+
+
+PARTS: Mapping[str, Callable[[], Part]] = {"dbd": dbd_part, "invader": invader_part}
+"""What is shown, by the game's name."""
+
+
 def part_of(name: str) -> Part:
     """The part of the demonstration that plays this game."""
-    if name == "invader":
-        return Part(
-            replace(INVADER, bring_table=invader.scene_table),
-            invader.save,
-            invader.SCRIPT,
-            invader.START.board,
-            pages={kind: (CODES | LAWS)[code] for kind, code in INVADER_RULE_OF.items()},
-            draw=invader.draw,
-        )
-    return Part(DBD, dbd_save, SCRIPT, training_ground(), pages=RULE_OF)
+    return PARTS[name]()
 
 
 def game(

@@ -135,6 +135,14 @@ class Game(Struct, frozen=True, eq=False, kw_only=True):
         return self.wording.codes
 
     @property
+    def pages(self) -> tuple[str, ...]:
+        """The pages of the rulebook that rules stand on, in their order: `p.8`."""
+        found = {source.split(" ")[-1] for source in self.codes.values()}
+        return tuple(
+            sorted((each for each in found if each.startswith("p.")), key=lambda p: (len(p), p))
+        )
+
+    @property
     def cases(self) -> CaseGame[Any]:
         """Positions of rule cases. MissingPart: it has none."""
         return self._part("cases", self.bring_cases)

@@ -52,9 +52,11 @@ def ruled(house: House, rules: Sequence[str], settings: Any = None) -> Any:
     """House rules with some changed by KEY=VALUE.
 
     Raises:
-        click.ClickException: no `=`, an unknown key, a value of the wrong type, or rules that
-            nobody can play by.
+        click.ClickException: a game without house rules, no `=`, an unknown key, a value of the
+            wrong type, or rules that nobody can play by.
     """
+    if rules and not house.rows:
+        raise click.ClickException(f"--rule {rules[0]}: this game has no house rules")
     found = house.kind() if settings is None else settings
     try:
         for rule in rules:

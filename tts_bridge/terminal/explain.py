@@ -110,9 +110,3 @@ def looked_up(game: Game, typed: str, words: Words) -> list[str]:
             source = item.source[texts.language]
             lines.insert(0, f"{title}: {item.text[texts.language]} ({source})")
     return lines
-
-
-def pages(game: Game) -> str:
-    """The pages on which rules of a game stand."""
-    found = {source.split(" ")[-1] for source in game.codes.values() if " p." in source}
-    return ", ".join(sorted(found, key=lambda page: (len(page), page)))

@@ -271,7 +271,7 @@ class Session:
             shown = self.words.texts.clean(rest)
             unknown = "play.page-unknown" if rest.startswith("p.") else "play.why-unknown"
             found = why.looked_up(game, rest, self.words)
-            return found or [say(unknown, typed=shown, pages=why.pages(game))]
+            return found or [say(unknown, typed=shown, pages=", ".join(game.pages) or "—")]
         if rest.isdecimal():
             if len(rest) > 6 or not 1 <= int(rest) <= len(moves):
                 return [say("play.number", typed=rest[:6], count=len(moves))]

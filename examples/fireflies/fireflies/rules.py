@@ -9,7 +9,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from rules.cases import CaseError
-from rules.engine import CHANCE, Move, Outcome, Turn, Violation
+from rules.engine import CHANCE, Move, Outcome, Rules, Turn, Violation
 from rules.notation import parse_move
 
 SEATS = ("ash", "birch")
@@ -88,7 +88,7 @@ class Fireflies:
     """The game, as `rules.engine.Rules`."""
 
     name = "fireflies"
-    moves = (Choose, Blow)
+    moves: tuple[type[Move[State]], ...] = (Choose, Blow)
     state_type = State
     config_type = Config
 
@@ -120,7 +120,7 @@ class Fireflies:
         return replace(state, chosen=seen)
 
 
-RULES = Fireflies()
+RULES: Rules[State] = Fireflies()
 
 
 class Cases:
