@@ -20,6 +20,8 @@ from rules.invader.missions import mission
 from rules.notation import parse_move
 from tts_bridge.cli.film import shots
 from tts_bridge.drawing.film import page
+from tts_bridge.games.dbd.wording import NAMES as DBD_NAMES
+from tts_bridge.games.invader.wording import NAMES as INVADER_NAMES
 from tts_bridge.games.registry import GAMES
 from tts_bridge.headless.model.xml_ui import Element, dump, parse
 from tts_bridge.headless.script.runtime import ApiError
@@ -32,7 +34,6 @@ from tts_bridge.simulation.report import reported
 from tts_bridge.terminal.game import Table as PlayTable
 from tts_bridge.terminal.people import people
 from tts_bridge.terminal.screenshot import draw
-from tts_bridge.text import vocabulary
 from tts_bridge.text.catalogue import Texts
 from tts_bridge.text.play_words import Words
 
@@ -59,12 +60,8 @@ def well_formed(document: str) -> None:
 def test_maps_and_missions(name: str) -> None:
     board = training_ground()
     named = tuple(replace(each, name={"en": name}) for each in board.spaces)
-    well_formed(
-        draw_board(replace(board, spaces=named, name={"en": name}), vocabulary.NAMES["dbd"])
-    )
-    well_formed(
-        draw_mission(replace(mission("breach"), name={"en": name}), vocabulary.NAMES["invader"])
-    )
+    well_formed(draw_board(replace(board, spaces=named, name={"en": name}), DBD_NAMES))
+    well_formed(draw_mission(replace(mission("breach"), name={"en": name}), INVADER_NAMES))
 
 
 @hostile
