@@ -123,7 +123,7 @@ async def starts(mod: Stranger, profile: Path) -> None:
     table = Table(install_agent(mod.theirs, agent_script()).data)
     with Journal(None) as journal:
         async with session_at(table, ("en",), journal, binder=binder) as game:
-            assert game.referee.game.rules.name == mod.by.game
+            assert game.referee.game.rules.name == mod.by.wording.game
             assert game.referee.profile.pieces[mod.figure] == mod.guid(mod.figure)
             assert await game.lies_right()
             assert game.table.errors == []

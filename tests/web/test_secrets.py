@@ -129,8 +129,8 @@ def test_a_scene_is_the_same_when_only_hidden_things_differ(seed: int) -> None:
     for state in match.states[::3]:
         for seat in (None, state.figures[0].id, state.killer.id):
             other = SAMPLES["dbd"].shuffle_secrets(state, seat, random)
-            assert look(game, drawing, texts, state, seat, 0) == look(
-                game, drawing, texts, other, seat, 0
+            assert look(game.rules, game.moment, drawing, texts, state, seat, 0) == look(
+                game.rules, game.moment, drawing, texts, other, seat, 0
             )
 
 
@@ -143,12 +143,12 @@ def test_a_seat_is_offered_what_is_legal_for_it_and_nothing_else(seed: int) -> N
     )
     for state in match.states[::5]:
         for figure in state.figures:
-            scene = look(game, drawing, texts, state, figure.id, 0)
+            scene = look(game.rules, game.moment, drawing, texts, state, figure.id, 0)
             mine = [m for m in legal_moves(RULES, state) if m.seat == figure.id]
             assert len(scene.choices) == len({texts[0].move(m) for m in mine})
             assert all(choice.seat == figure.id for choice in scene.choices)
         if all(turn.seat == CHANCE for turn in RULES.turns(state)):
-            assert not look(game, drawing, texts, state, None, 0).choices
+            assert not look(game.rules, game.moment, drawing, texts, state, None, 0).choices
 
 
 def told(ruling: Ruling, viewer: Viewer) -> str:
