@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from exporters.mods import card_svg as cardart
 from exporters.mods.dbd.card_texts import Face
-from exporters.mods.dbd.map_svg import draw_board
 from exporters.mods.invader.mission_svg import draw_mission
 from rules.dbd import RULES
 from rules.dbd.board import training_ground
@@ -20,7 +19,7 @@ from rules.invader.missions import mission
 from rules.notation import parse_move
 from tts_bridge.cli.film import shots
 from tts_bridge.drawing.film import page
-from tts_bridge.games.dbd.wording import NAMES as DBD_NAMES
+from tts_bridge.games.dbd.map_picture import draw_board
 from tts_bridge.games.invader.wording import NAMES as INVADER_NAMES
 from tts_bridge.games.registry import GAMES
 from tts_bridge.headless.model.xml_ui import Element, dump, parse
@@ -60,7 +59,7 @@ def well_formed(document: str) -> None:
 def test_maps_and_missions(name: str) -> None:
     board = training_ground()
     named = tuple(replace(each, name={"en": name}) for each in board.spaces)
-    well_formed(draw_board(replace(board, spaces=named, name={"en": name}), DBD_NAMES))
+    well_formed(draw_board(replace(board, spaces=named, name={"en": name})))
     well_formed(draw_mission(replace(mission("breach"), name={"en": name}), INVADER_NAMES))
 
 
@@ -109,7 +108,7 @@ def test_films(name: str) -> None:
         name, GAMES["dbd"].drawing, match.states, shots(GAMES["dbd"], match, texts, {}), texts, name
     )
     drawings = re.findall("<svg.*?</svg>", film, re.DOTALL)
-    assert len(drawings) == 3
+    assert len(drawings) == 3 + len({path.colour for path in board.paths})
     for svg in drawings:
         well_formed(svg)
 

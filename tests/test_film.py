@@ -77,7 +77,7 @@ def test_a_game_of_invader_shows_its_board_and_every_figure() -> None:
     drawing = GAMES["invader"].drawing
     assert len(frames) == len(match.states)
     for state, drawn in zip(match.states[1:], frames, strict=False):
-        assert drawn.count('<g transform="translate(') == len(drawing.marks(state))
+        assert drawn.count('<use href="#p') == len(drawing.marks(state))
     assert text.count('rx="0.25"') == sum(len(z.cells) for z in match.state.board.zones.values())
     assert "薇薇安" in text
 

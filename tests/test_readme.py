@@ -11,10 +11,9 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from exporters.mods.dbd.map_svg import draw_board
 from rules.dbd.board import training_ground
 from tts_bridge.cli import main
-from tts_bridge.games.dbd.wording import NAMES as DBD_NAMES
+from tts_bridge.games.dbd.map_picture import draw_board
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -76,7 +75,7 @@ def test_files_and_pictures_that_a_readme_points_at_exist(text: str) -> None:
 
 def test_the_picture_of_the_map_is_todays() -> None:
     picture = ROOT / "docs" / "training-ground.svg"
-    assert picture.read_text(encoding="utf-8") == draw_board(training_ground(), DBD_NAMES), (
+    assert picture.read_text(encoding="utf-8") == draw_board(training_ground()), (
         "draw it again: tts-bridge map draw training-ground docs/training-ground.svg"
     )
 

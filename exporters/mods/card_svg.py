@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from xml.sax.saxutils import quoteattr
 
 from msgspec import Struct
 
+from exporters.drawing import svg
+from exporters.drawing.svg import Markup, join
+from exporters.drawing.text_fit import LEADING, fit
 from exporters.mods.dbd.card_texts import Face, Style
-from exporters.mods.text_fit import LEADING, fit
-from exporters.xmltext import escape
 
-FONT = (
-    "'Noto Sans CJK SC','Noto Sans SC','Source Han Sans SC','Microsoft YaHei','PingFang SC',"
-    "'WenQuanYi Zen Hei','Noto Sans',sans-serif"
-)
 CARD = (400, 560)
 TOKEN = (400, 400)
 EDGE = 26
@@ -82,19 +78,16 @@ def sheet(name: str, faces: Sequence[Face], across: int) -> Picture:
     down = -(-len(faces) // across)
     wide, high = CARD
     drawn = [
-        f'<g transform="translate({n % across * wide} {n // across * high})">{card(face)}</g>'
+        svg.group(card(face), transform=svg.translate(n % across * wide, n // across * high))
         for n, face in enumerate(faces)
     ]
-    svg = document((wide * across, high * down), "".join(drawn))
-    return Picture(name, svg, tuple(face.id for face in faces), across, down)
+    made = document((wide * across, high * down), *drawn)
+    return Picture(name, made, tuple(face.id for face in faces), across, down)
 
 
-def document(size: tuple[int, int], drawn: str) -> str:
+def document(size: tuple[int, int], *drawn: Markup) -> str:
     """A drawing of a size in pixels."""
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{size[0]}" height="{size[1]}" '
-        f'viewBox="0 0 {size[0]} {size[1]}" font-family={quoteattr(FONT)}>{drawn}</svg>'
-    )
+    return svg.document((0, 0, *size), *drawn)
 
 
 def back(name: str, style: Style, title: str) -> Picture:
@@ -102,34 +95,35 @@ def back(name: str, style: Style, title: str) -> Picture:
     wide, high = CARD
     ground, band = PAPER[style]
     lines = fit(title, (wide - 3 * EDGE, 200), (54, 46, 38, 30))
+    frame = {"stroke": band}
     drawn = [
-        f'<rect width="{wide}" height="{high}" fill="{ground}"/>',
-        f'<rect x="{EDGE}" y="{EDGE}" width="{wide - 2 * EDGE}" height="{high - 2 * EDGE}" rx="18" '
-        f'fill="none" stroke="{band}" stroke-width="8"/>',
-        f'<path d="M200 120L240 200L200 280L160 200Z" fill="none" stroke="{band}" '
-        'stroke-width="8"/>',
+        svg.rect(0, 0, wide, high, ground),
+        svg.rect(
+            EDGE, EDGE, wide - 2 * EDGE, high - 2 * EDGE, "none", rx=18, stroke_width=8, **frame
+        ),
+        svg.polygon((200, 120, 240, 200, 200, 280, 160, 200), "none", stroke_width=8, **frame),
         centred(lines.lines, lines.size, wide / 2, 360, INK),
     ]
-    return Picture(name, document(CARD, "".join(drawn)), ("back",))
+    return Picture(name, document(CARD, *drawn), ("back",))
 
 
-def card(face: Face) -> str:
+def card(face: Face) -> Markup:
     """A card's face, of the size `CARD`."""
     wide, high = CARD
     ground, band = PAPER[face.style]
     badge = 72 if face.cost is not None else 0
     title = fit(face.title, (wide - 2 * EDGE - badge, 84), (38, 34, 30, 27, 24))
     drawn = [
-        f'<rect width="{wide}" height="{high}" fill="{ground}"/>',
-        f'<rect width="{wide}" height="122" fill="{band}"/>',
+        svg.rect(0, 0, wide, high, ground),
+        svg.rect(0, 0, wide, 122, band),
         lettered(title.lines, title.size, EDGE, 16 + (72 - title.height) / 2, INK, bold=True),
         lettered((face.kind,), 19, EDGE, 92, INK),
     ]
     if face.cost is not None:
-        drawn.append(
-            f'<circle cx="{wide - 50}" cy="52" r="34" fill="{ground}" stroke="{INK}" '
-            'stroke-width="4"/>' + centred((str(face.cost),), 40, wide - 50, 26, INK)
-        )
+        drawn += [
+            svg.circle(wide - 50, 52, 34, ground, stroke=INK, stroke_width=4),
+            centred((str(face.cost),), 40, wide - 50, 26, INK),
+        ]
     top = 138.0
     if face.icon:
         drawn.append(icon(face.icon, wide / 2, 220, 1.6, INK))
@@ -141,16 +135,14 @@ def card(face: Face) -> str:
         mark = fit(face.assumed, (wide - 2 * EDGE, 60), (19, 17, 15))
         bottom -= mark.height + 10
         drawn.append(lettered(mark.lines, mark.size, EDGE, bottom, GOLD))
-    drawn.append(
-        f'<path d="M{EDGE} {bottom - 8:.1f}H{wide - EDGE}" stroke="{band}" stroke-width="3"/>'
-    )
+    drawn.append(svg.line(EDGE, bottom - 8, wide - EDGE, bottom - 8, band, 3))
     drawn.append(paragraphs(face.text, (EDGE, top), (wide - 2 * EDGE, bottom - 20 - top)))
-    return "".join(drawn)
+    return join(drawn)
 
 
 def paragraphs(
     texts: Sequence[tuple[str, str]], at: tuple[float, float], box: tuple[float, float]
-) -> str:
+) -> Markup:
     """Headings and texts below each other, as large as the box allows."""
     for size in (38, 36, 34, 32, 30, 28, 26, 24, 22, 20, 18, 16, 14):
         small = max(15.0, size * 0.72)
@@ -172,18 +164,18 @@ def paragraphs(
             y += head.height
         drawn.append(lettered(body.lines, body.size, at[0], y, INK))
         y += body.height + gap
-    return "".join(drawn)
+    return join(drawn)
 
 
 def token(name: str, face: Face) -> Picture:
     """The front or back of a prop token, of the size `TOKEN`."""
     wide, high = TOKEN
     ground, band = PAPER[face.style]
-    drawn = [f'<rect width="{wide}" height="{high}" fill="{band if not face.text else ground}"/>']
+    drawn = [svg.rect(0, 0, wide, high, ground if face.text else band)]
     if face.text:
         title = fit(face.title, (wide - 2 * EDGE, 56), (46, 40, 34, 28))
         drawn += [
-            f'<rect width="{wide}" height="196" fill="{band}"/>',
+            svg.rect(0, 0, wide, 196, band),
             icon(face.icon, wide / 2, 72, 1.15, ground),
             centred(title.lines, title.size, wide / 2, 132, ground, bold=True),
             paragraphs(face.text, (EDGE, 206), (wide - 2 * EDGE, high - 214)),
@@ -191,37 +183,45 @@ def token(name: str, face: Face) -> Picture:
     else:
         lines = fit(face.title, (wide - 2 * EDGE, 120), (84, 72, 64, 56, 48))
         drawn += [
-            f'<rect x="20" y="20" width="{wide - 40}" height="{high - 40}" rx="24" fill="none" '
-            f'stroke="{ground}" stroke-width="12"/>',
+            svg.rect(20, 20, wide - 40, high - 40, "none", rx=24, stroke=ground, stroke_width=12),
             centred(lines.lines, lines.size, wide / 2, 200 - lines.height / 2, ground, bold=True),
         ]
-    return Picture(name, document(TOKEN, "".join(drawn)), (face.id,))
+    return Picture(name, document(TOKEN, *drawn), (face.id,))
 
 
-def icon(name: str, x: float, y: float, size: float, ink: str) -> str:
+def icon(name: str, x: float, y: float, size: float, ink: str) -> Markup:
     """A sign for a kind of prop or a movement card."""
-    return (
-        f'<g transform="translate({x} {y}) scale({size})" fill="none" stroke="{ink}" '
-        f'stroke-width="6" stroke-linejoin="round" stroke-linecap="round">{ICONS[name]}</g>'
+    return svg.group(
+        Markup(ICONS[name]),
+        transform=f"{svg.translate(x, y)} scale({size})",
+        fill="none",
+        stroke=ink,
+        stroke_width=6,
+        stroke_linejoin="round",
+        stroke_linecap="round",
     )
 
 
 def lettered(
-    lines: Sequence[str], size: float, x: float, top: float, ink: str, *, bold: bool = False
-) -> str:
+    lines: Sequence[str],
+    size: float,
+    x: float,
+    top: float,
+    ink: str,
+    *,
+    bold: bool = False,
+    anchor: str = "start",
+) -> Markup:
     """Lines of text from the left; `top` is where the first one's box begins."""
-    weight = ' font-weight="bold"' if bold else ""
-    return "".join(
-        f'<text x="{x:.1f}" y="{top + size * (n * LEADING + 1.0):.1f}" font-size="{size:.1f}" '
-        f'fill="{ink}"{weight}>{escape(line)}</text>'
-        for n, line in enumerate(lines)
+    weight = "bold" if bold else None
+    return join(
+        svg.text(x, top + size * (n * LEADING + 1.0), size, words, ink, anchor, font_weight=weight)
+        for n, words in enumerate(lines)
     )
 
 
 def centred(
     lines: Sequence[str], size: float, x: float, top: float, ink: str, *, bold: bool = False
-) -> str:
+) -> Markup:
     """Lines of text around a middle."""
-    return lettered(lines, size, x, top, ink, bold=bold).replace(
-        "<text ", '<text text-anchor="middle" '
-    )
+    return lettered(lines, size, x, top, ink, bold=bold, anchor="middle")

@@ -12,6 +12,7 @@ import jsonschema
 import pytest
 
 from exporters.checks.run import check
+from exporters.drawing.text_fit import fit
 from exporters.edit.repairs import is_deck, is_true_deck
 from exporters.mods import card_svg as cardart
 from exporters.mods.dbd import card_pictures as dbdcards
@@ -19,7 +20,6 @@ from exporters.mods.dbd import card_texts as cardwords
 from exporters.mods.dbd.card_texts import BOOK, EFFECTS_ZH, Face
 from exporters.mods.dbd.mod import build_mod, look
 from exporters.mods.plain import plain
-from exporters.mods.text_fit import fit
 from exporters.mods.words import LANGUAGES, Language
 from exporters.savefile import Save, dump, objects, parse
 from exporters.schema import SAVE, load
@@ -148,7 +148,7 @@ def test_texts_are_large_enough_to_be_read_and_stay_on_their_card(language: Lang
             assert y + size * 0.3 <= cardart.CARD[1], face.id
             line = fit(each.text or "", (cardart.CARD[0] - cardart.EDGE, 99), (size,))
             assert len(line.lines) == 1, (face.id, each.text)
-        rule = float(re.findall(r'd="M\d+ ([\d.]+)H', cardart.card(face))[0])
+        rule = float(re.findall(r'<line [^>]*y1="([\d.]+)"', cardart.card(face))[0])
         body = [each for each in root.iter(f"{SVG}text") if 130 < float(each.get("y", 0)) < rule]
         assert all(
             float(each.get("font-size", 0)) >= 18 for each in body if len(each.text or "") > 6

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exporters.mods.text_fit import NO_END, NO_START, fit, width, wrap
+from exporters.drawing.text_fit import NO_END, NO_START, fit, width, wrap
 
 CHINESE = (
     "弃掉至多2张移动牌；经这些牌的路径与该发电机所在区域相连的每名逃生者，支付1血点，否则受伤。"
@@ -61,3 +61,9 @@ def test_a_long_text_is_set_smaller_than_a_short_one_and_fits() -> None:
     assert short.size == 40
     assert long.size < 30
     assert long.height <= 120
+
+
+def test_lines_break_between_words_and_letters_and_never_before_a_stop() -> None:
+    assert wrap("one two three", 5) == ("one two", "three")
+    assert wrap("房间7V：看不到目标。", 5) == ("房间7V：", "看不到目", "标。")
+    assert wrap("", 5) == ("",)

@@ -6,7 +6,8 @@ from collections import Counter
 
 import pytest
 
-from exporters.mods.dbd.mod import KILLER_SEAT, SURVIVOR_SEATS
+from exporters.drawing.palette import KILLER_SEAT
+from exporters.mods.dbd.mod import SURVIVOR_SEATS
 from exporters.mods.dbd.seating import shared
 from rules.dbd.setup import DEFAULT_SURVIVORS
 

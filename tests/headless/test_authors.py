@@ -15,7 +15,6 @@ from tests.headless.saves import card, hand, table, thing, zone
 from tts_bridge.cli import main
 from tts_bridge.headless.tools import lua_tests as luatests
 from tts_bridge.headless.tools.save_report import ExplainedError, explanations, look_over
-from tts_bridge.headless.tools.screen import wrapped
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "examples" / "score-keeper"
@@ -146,12 +145,6 @@ def test_a_seat_has_its_own_view_its_chat_and_its_panels_before_it(tmp_path: Pat
     shown = {e.text for e in ElementTree.fromstring(path.read_text("utf-8")).iter(f"{SVG}text")}
     assert {"You may: 你可以", "Wait & see", "to all 所有人", "for Red", "mine"} <= shown
     assert not {"Not for Red", "for White", "theirs", "secret", "0c0c0c", "c00003"} & shown
-
-
-def test_lines_of_the_chat_break_between_words_and_letters_and_never_before_a_stop() -> None:
-    assert wrapped("one two three", 5) == ["one two", "three"]
-    assert wrapped("房间7V：看不到目标。", 5) == ["房间7V：", "看不到目", "标。"]
-    assert wrapped("", 5) == []
 
 
 def test_an_empty_table_has_a_picture(tmp_path: Path) -> None:

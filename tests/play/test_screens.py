@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from rich.cells import cell_len
 from rich.console import Console
 
+from exporters.drawing.letters import letters
 from rules.dbd.board import Board, Path, Space, training_ground
 from rules.dbd.setup import Config, setup
 from rules.invader.data import mission_files
@@ -26,7 +27,7 @@ from tts_bridge.terminal import screen
 from tts_bridge.terminal.canvas import Canvas, fit
 from tts_bridge.terminal.routing import Rect, lay
 from tts_bridge.text.catalogue import LANGUAGES
-from tts_bridge.text.play_words import Look, Words, tags
+from tts_bridge.text.play_words import Look, Words
 
 GROUND = training_ground()
 
@@ -189,8 +190,10 @@ def test_every_mission_fits_into_sixty_columns_and_shows_what_is_on_it(
 
 
 def test_names_are_told_apart_by_their_shortest_beginnings() -> None:
-    assert tags({"a": "Meg", "b": "Magnus", "c": "Jake"}) == {"a": "Me", "b": "Ma", "c": "J"}
-    assert tags({"a": "Ann", "b": "Anna"}) == {"a": "Ann", "b": "Anna"}
+    names = {"a": "Meg", "b": "Magnus", "c": "The Jackal", "d": "the players"}
+    assert letters(names) == {"a": "Me", "b": "Ma", "c": "J", "d": "P"}
+    assert letters({"a": "Ann", "b": "Anna"}) == {"a": "Ann", "b": "Anna"}
+    assert letters({"a": "Jake", "b": "Jane", "c": "The "}) == {"a": "Jak", "b": "Jan", "c": "?"}
 
 
 def test_wide_characters_are_cut_by_columns_and_never_in_half() -> None:

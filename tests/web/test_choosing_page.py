@@ -102,7 +102,7 @@ def test_the_choosing_is_followed_and_the_board_comes_by_itself() -> None:
                         assert await names(tab, place) == [name(each) for each in mine]
             english = tabs["en"]
             heads = await english.page.locator("#panels .token").all_text_contents()
-            assert heads[:5] == ["fi", "s", "t", "fo", "K"]
+            assert heads[:5] == ["Fi", "S", "T", "Fo", "K"]
             assert await english.page.evaluate(ORDER) == ["players", "now", "rulings"]
             assert "first player" in await english.text(panel(FIRST))
             assert "Who plays whom" in await english.text("#moment")

@@ -7,7 +7,6 @@ from pathlib import Path
 import click
 
 from exporters.mods.dbd import layout
-from exporters.mods.dbd.map_svg import draw_board
 from exporters.tracing.trace import TraceError, trace
 from rules.dbd.board import Board, MapError
 from rules.dbd.mapfile import write_dbdmap, write_json
@@ -16,8 +15,8 @@ from tts_bridge.cli.files import IN, OUT, load, put
 from tts_bridge.cli.map_edit import edit_command
 from tts_bridge.cli.options import one_language
 from tts_bridge.cli.printing import echo, json_document
+from tts_bridge.games.dbd.map_picture import draw_board
 from tts_bridge.games.dbd.setup import MapPath, content, parsed, read_map
-from tts_bridge.games.dbd.wording import NAMES
 
 WRITERS = {".json": write_json, ".dbdmap": write_dbdmap}
 
@@ -108,7 +107,7 @@ def draw(what: Path, out: Path, lang: str) -> None:
     check_drawing(out)
     board = read_map(what)
     try:
-        write_drawing(out, draw_board(board, NAMES, lang), counted(board))
+        write_drawing(out, draw_board(board, lang), counted(board))
     except layout.LayoutError as error:
         raise click.ClickException(f"{what}: {error}") from error
 

@@ -11,6 +11,7 @@ from urllib.parse import quote
 
 import click
 
+from exporters.drawing.svg import text as svg_text
 from exporters.mods.card_svg import Picture, document
 from exporters.mods.dbd import card_pictures as dbdcards
 from exporters.mods.save import with_pages
@@ -93,7 +94,7 @@ def has_chinese(draw: Draw) -> bool:
     """Whether an installed font has Chinese characters: two of them look different then."""
 
     def seen(text: str) -> bytes:
-        return draw(document((40, 40), f'<text x="4" y="32" font-size="30">{text}</text>'))
+        return draw(document((40, 40), svg_text(4, 32, 30, text, "#000", "start")))
 
     return seen("逃") != seen("杀")
 

@@ -8,11 +8,10 @@ from typing import Any
 
 from msgspec import Struct
 
+from exporters.drawing.svg import Markup, element, group, view_box
 from exporters.xmltext import escape
-from rules.dbd.board import Board
-from tts_bridge.drawing.board_svg import Drawn
-from tts_bridge.drawing.scene import Drawing
-from tts_bridge.film.dbd import Stage
+from tts_bridge.drawing.board_svg import BoardSvg
+from tts_bridge.drawing.scene import Counter, Drawing, Mark
 from tts_bridge.text.catalogue import Texts
 
 STYLE = """
@@ -59,16 +58,20 @@ def page(
         shots: the moves.
         end: how the game ended or the log broke off; "" when it just stops.
     """
-    stage = stage_of(drawing, states[0], texts)
+    stage = Stage(drawing, states[0], texts)
     last = len(states) - 1
     frames = [
         frame(number, last, states[number], shots[number - 1].text, stage)
         for number in range(1, len(states))
     ]
     frames.append(frame(0, last, states[0], title, stage))  # seen when no move is chosen
-    defs = (
-        f'<svg class="defs" width="0" height="0" aria-hidden="true"><defs><g id="map">{stage.map}'
-        "</g></defs></svg>"
+    defs = element(
+        "svg",
+        element("defs", group(stage.svg.board(), id="map"), *stage.pieces),
+        width=0,
+        height=0,
+        aria_hidden="true",
+        **{"class": "defs"},
     )
     language = "zh-CN" if texts.language == "zh" else "en"
     return (
@@ -77,6 +80,7 @@ def page(
         '<meta name="viewport" content="width=device-width">\n'
         f"<title>{escape(title)}</title><style>{STYLE}</style></head>\n<body><main>{defs}\n"
         + "\n".join(frames)
+        + f'\n<p class="score">{stage.legend()}</p>'
         + f'\n</main><nav><h1><a href="#m0">{escape(title)}</a></h1>\n'
         + "\n".join(listed(shots, texts))
         + (f'\n<p class="no">{escape(end)}</p>' if end else "")
@@ -84,27 +88,69 @@ def page(
     )
 
 
-def stage_of(drawing: Drawing, state: Any, texts: Texts) -> Stage | Drawn:
-    """What draws the positions of a game: its map, or as the live page does."""
-    if isinstance(texts.board, Board):
-        return Stage(texts.board, texts)
-    return Drawn(drawing, state, texts)
+class Stage:
+    """The board of a game, and the positions on it. A piece that looks as in an earlier picture is
+    drawn there alone."""
+
+    def __init__(self, drawing: Drawing, state: Any, texts: Texts) -> None:
+        self.drawing = drawing
+        seats = [panel.seat for panel in drawing.panels(state)]
+        self.svg = BoardSvg(drawing.ground(state), texts, seats)
+        self._number: dict[Mark, int] = {}
+
+    @property
+    def pieces(self) -> list[Markup]:
+        """Every piece, wherever it was."""
+        return [group(self.svg.mark(mark), id=f"p{n}") for mark, n in self._number.items()]
+
+    def picture(self, state: Any) -> Markup:
+        """The pieces of a position over the map."""
+        numbers = [
+            self._number.setdefault(mark, len(self._number)) for mark in self.drawing.marks(state)
+        ]
+        return element(
+            "svg",
+            element("use", href="#map"),
+            *(element("use", href=f"#p{n}") for n in numbers),
+            viewBox=view_box(self.svg.ground.box),
+            xmlns="http://www.w3.org/2000/svg",
+        )
+
+    def score(self, state: Any) -> list[tuple[str, str]]:
+        """What stands below the board: counters, and those of each player."""
+        word = self.svg.word
+        rows = [(word(each.name), counted(each)) for each in self.drawing.counters(state)]
+        for panel in self.drawing.panels(state):
+            parts = [f"{word(each.name)} {counted(each)}" for each in panel.counters]
+            if panel.bar:
+                parts.append(f"{word(panel.bar.name)} {panel.bar.value}")
+            rows.append((word(panel.seat), ", ".join(parts)))
+        return rows
+
+    def legend(self) -> str:
+        """What the lines mean."""
+        return "".join(
+            f'<span><svg viewBox="0 0 3 0.6" width="48">{line}</svg> '
+            f"{escape(self.svg.word(name))}</span>"
+            for line, name in self.svg.legend()
+        )
 
 
-def frame(number: int, last: int, state: Any, text: str, stage: Stage | Drawn) -> str:
+def counted(counter: Counter) -> str:
+    """A number with its limit."""
+    return f"{counter.value}/{counter.limit}" if counter.limit else str(counter.value)
+
+
+def frame(index: int, last: int, state: Any, text: str, stage: Stage) -> str:
     """The picture after a move, with the ways to the one before and the next."""
-    back = f'<a href="#m{number - 1}">◀</a>' if number else "<span>◀</span>"
-    on = f'<a href="#m{number + 1}">▶</a>' if number < last else "<span>▶</span>"
-    kind = "shot first" if number == 0 else "shot"
-    drawn = (
-        f'<svg viewBox="{stage.view}" xmlns="http://www.w3.org/2000/svg">'
-        f'<use href="#map"/>{stage.overlay(state)}</svg>'
-    )
+    back = f'<a href="#m{index - 1}">◀</a>' if index else "<span>◀</span>"
+    on = f'<a href="#m{index + 1}">▶</a>' if index < last else "<span>▶</span>"
+    kind = "shot first" if index == 0 else "shot"
     rows = [f"<span>{escape(n)}: {escape(v)}</span>" for n, v in stage.score(state)]
     score = f'<div class="score">{"".join(rows)}</div>'
     return (
-        f'<section class="{kind}" id="m{number}"><div class="go">{back}{on}'
-        f"<p>{escape(text)}</p></div>{drawn}{score}</section>"
+        f'<section class="{kind}" id="m{index}"><div class="go">{back}{on}'
+        f"<p>{escape(text)}</p></div>{stage.picture(state)}{score}</section>"
     )
 
 

@@ -12,7 +12,7 @@ from rich.text import Text
 from rules.engine import Move, Rules
 from rules.players import Players
 from tts_bridge.text.catalogue import clean
-from tts_bridge.text.play_words import Look, Sign, Words, tags
+from tts_bridge.text.play_words import Look, Sign, Words
 
 Kinds = tuple[type[Move[Any]], ...]
 
@@ -26,10 +26,6 @@ class TerminalAdapter(Struct, frozen=True, eq=False):
     """The seats that have to answer the open question, the first to be asked first."""
     draw: Callable[[Any, str, Words, Look, Mapping[str, str]], list[Text]]
     legend: Callable[[Any, Words, Look], list[Sign]]
-    tags: Callable[[Any, Words], dict[str, str]]
-    """How figures are called on the map."""
-    inks: tuple[str, ...]
-    """Their styles, in the order of the seats."""
     rare: Kinds = ()
     ending: Kinds = ()
     """Moves that end a turn or leave a thing: listed behind the others."""
@@ -67,10 +63,7 @@ class TerminalAdapter(Struct, frozen=True, eq=False):
         def main(state: Any) -> list[str]:
             return list(dict.fromkeys(turn.seat for turn in rules.turns(state)))
 
-        def seat_tags(state: Any, words: Words) -> dict[str, str]:
-            return tags({seat: words.name(seat) for seat in players.sides(state)})
-
-        return cls(sides, main, written, lambda state, words, look: [], seat_tags, ())
+        return cls(sides, main, written, lambda state, words, look: [])
 
 
 def written(

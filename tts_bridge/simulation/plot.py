@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from textwrap import wrap
-from xml.sax.saxutils import quoteattr
 
-from exporters.mods.dbd.map_svg import FONT
-from exporters.xmltext import escape
+from exporters.drawing import svg
+from exporters.drawing.palette import FIGURES, KILLER
+from exporters.drawing.text_fit import wrap
 from tts_bridge.simulation.report import Report, Share, Used
 
 WIDTH, MARGIN, ROW = 900.0, 28.0, 22.0
@@ -17,10 +16,10 @@ LEFT, RIGHT = 340.0, 115.0
 BARS = 130.0
 """Pixels of the tallest bar of the rounds."""
 MOST_USES, MOST_BARS = 40, 60
-LINE = 130
-"""Letters of a line under the title."""
+SMALL = 12
+"""Letters of the lines under the title."""
 INK, PALE, GRID, PAPER = "#1d2733", "#5b6875", "#d5dbe1", "#ffffff"
-COLOURS = {"killer": "#b3372f", "survivors": "#2a6f97"}
+COLOURS = {"killer": FIGURES[KILLER], "survivors": "#2a6f97"}
 OTHER = "#6a5c8f"
 
 
@@ -28,31 +27,22 @@ class Sheet:
     """A drawing that grows downwards."""
 
     def __init__(self) -> None:
-        self.parts: list[str] = []
+        self.parts: list[svg.Markup] = []
         self.y = MARGIN
 
     def text(
         self, x: float, y: float, words: str, size: int = 13, ink: str = INK, anchor: str = "start"
     ) -> None:
         """Words with their base line at a height."""
-        self.parts.append(
-            f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size}" fill="{ink}" '
-            f'text-anchor="{anchor}">{escape(words)}</text>'
-        )
+        self.parts.append(svg.text(x, y, size, words, ink, anchor))
 
     def box(self, x: float, y: float, width: float, height: float, ink: str) -> None:
         """A filled rectangle."""
-        self.parts.append(
-            f'<rect x="{x:.1f}" y="{y:.1f}" width="{max(width, 0.5):.1f}" '
-            f'height="{height:.1f}" fill="{ink}"/>'
-        )
+        self.parts.append(svg.rect(x, y, max(width, 0.5), height, ink))
 
     def line(self, x1: float, y1: float, x2: float, y2: float, ink: str, width: float = 1) -> None:
         """A straight line."""
-        self.parts.append(
-            f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" '
-            f'stroke="{ink}" stroke-width="{width}"/>'
-        )
+        self.parts.append(svg.line(x1, y1, x2, y2, ink, width))
 
     def heading(self, words: str) -> None:
         """The title of a chart."""
@@ -62,18 +52,8 @@ class Sheet:
 
     def document(self, title: str) -> str:
         """The whole drawing."""
-        height = self.y + MARGIN
-        return "\n".join(
-            [
-                f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH:.0f}" '
-                f'height="{height:.0f}" viewBox="0 0 {WIDTH:.0f} {height:.0f}" '
-                f"font-family={quoteattr(FONT)}>",
-                f"<title>{escape(title)}</title>",
-                f'<rect width="{WIDTH:.0f}" height="{height:.0f}" fill="{PAPER}"/>',
-                *self.parts,
-                "</svg>\n",
-            ]
-        )
+        box = (0, 0, WIDTH, self.y + MARGIN)
+        return svg.document(box, *self.parts, ground=PAPER, name=title)
 
 
 def along(share: float) -> float:
@@ -156,9 +136,9 @@ def drawn(report: Report, histogram: Mapping[int, int], title: str, what: str) -
     sheet.text(MARGIN, sheet.y, title, 20)
     who = ", ".join(f"{side} {kind}" for side, kind in report.players.items())
     told = f"{report.games:,} games of seed {report.seed}; {who}"
-    for line in (*wrap(what, LINE), told):
+    for line in (*wrap(what, (WIDTH - 2 * MARGIN) / SMALL), told):
         sheet.y += 18
-        sheet.text(MARGIN, sheet.y, line, 12, PALE)
+        sheet.text(MARGIN, sheet.y, line, SMALL, PALE)
     sheet.heading("Games won (lines: 95 % interval)")
     shares(sheet, [(side, side, share) for side, share in report.won.items()], dots=False)
     sheet.heading("What decided them")

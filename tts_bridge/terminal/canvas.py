@@ -7,6 +7,8 @@ from itertools import groupby
 from rich.cells import cell_len
 from rich.text import Text
 
+from exporters.drawing.palette import FIGURES, ink_on
+
 Cell = tuple[str, str]
 """A character and its style; "" stands behind a character of two columns."""
 BLANK: Cell = (" ", "")
@@ -27,6 +29,12 @@ def stroke(kind: str, sides: str) -> str:
     joined = "".join(sorted(set(sides)))
     whole = {"E": "EW", "W": "EW", "N": "NS", "S": "NS"}.get(joined, joined)
     return STROKES[kind][JOINTS.index(whole)]
+
+
+def style_of(tone: str) -> str:
+    """How what has a tone is written: a figure on its colour, with what can be read there."""
+    colour = FIGURES.get(tone)
+    return f"bold {ink_on(colour)} on {colour}" if colour else "bold"
 
 
 class Canvas:

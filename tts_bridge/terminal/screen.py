@@ -16,9 +16,11 @@ from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
+from exporters.drawing.letters import letters
 from rules.engine import CHANCE, Move
 from tts_bridge.drawing.scene import HIDDEN, Counter, Panel
 from tts_bridge.game.plugin import Game
+from tts_bridge.terminal.canvas import style_of
 from tts_bridge.text.play_words import Look, Sign, Words
 from tts_bridge.text.voice import told_of
 
@@ -135,19 +137,16 @@ def players(
 ) -> RenderableType:
     """What lies before each seat; `full`: perks and skills of all, not of the one asked alone."""
     manner = game.terminal
-    letters = manner.tags(seen, words)
     panels = panels_of(game, seen)
+    short = letters({panel.seat: words.name(panel.seat) for panel in panels})
     grid = Grid.grid()
     grid.add_column(width=4)
     grid.add_column()
-    for index, panel in enumerate(panels):
-        ink = manner.inks[index] if len(panels) <= len(manner.inks) else "bold"
-        if panel.tone == "killer":
-            ink = manner.inks[-1]
+    for panel in panels:
         mark = ">" if panel.seat == seat else " "
         traits = full or manner.together or panel.seat == seat
         lines = [player_line(game, seen, panel, seats, words), *belongings(panel, words, traits)]
-        tag = Text.assemble((f"{mark}{letters[panel.seat]}", ink), " ")
+        tag = Text.assemble(mark, (short[panel.seat], style_of(panel.tone)), " ")
         grid.add_row(tag, Group(*lines))
     return grid
 

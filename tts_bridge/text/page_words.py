@@ -8,6 +8,7 @@ from importlib import resources
 
 from babel.messages.pofile import read_po
 
+from exporters.drawing.letters import letter, letters
 from tts_bridge.text.catalogue import LANGUAGES, Texts, Words, in_words
 
 
@@ -21,6 +22,24 @@ def page_words() -> dict[str, Words]:
             for message in read_po(file, locale=locale, abort_invalid=True):
                 if isinstance(message.id, str) and message.id:
                     found.setdefault(message.id, {})[language] = str(message.string)
+    return found
+
+
+def page_word(texts: Texts, id_: str) -> str:
+    """What an id is called on the page: its own word, or the game's name."""
+    found = page_words().get(id_)
+    return found[texts.language] if found else texts.name(id_)
+
+
+def all_letters(
+    texts: tuple[Texts, ...], seats: Iterable[str], ids: Iterable[str]
+) -> dict[str, Words]:
+    """What stands on the pieces of ids: those of seats are told apart."""
+    found: dict[str, Words] = {id_: {} for id_ in (*ids, *seats)}
+    for each in texts:
+        apart = letters({seat: page_word(each, seat) for seat in seats})
+        for id_, by_language in found.items():
+            by_language[each.language] = apart.get(id_) or letter(page_word(each, id_))
     return found
 
 

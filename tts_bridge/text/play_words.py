@@ -53,16 +53,3 @@ class Words:
                 if typed in words.split():
                     return name
         return ""
-
-
-def tags(names: dict[str, str]) -> dict[str, str]:
-    """The shortest beginnings that tell these names apart, by id."""
-    found = {}
-    for id_, name in names.items():
-        others = [each for other, each in names.items() if other != id_]
-        size = next(
-            (n for n in range(1, len(name)) if not any(o.startswith(name[:n]) for o in others)),
-            len(name),
-        )
-        found[id_] = name[:size]
-    return found

@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from exporters.drawing.palette import KILLER_SEAT
 from exporters.edit import builders as build
 from exporters.edit.install_agent import agent_object
 from exporters.mods import save as saves
@@ -29,7 +30,7 @@ from rules.dbd.lobby import KILLER_PLACE, LOBBY, PLACES, LobbyConfig
 from rules.dbd.setup import Config, setup
 from rules.dbd.state import State
 
-SEATS = dict(zip(PLACES, dbd.SURVIVOR_SEATS, strict=True)) | {KILLER_PLACE: dbd.KILLER_SEAT}
+SEATS = dict(zip(PLACES, dbd.SURVIVOR_SEATS, strict=True)) | {KILLER_PLACE: KILLER_SEAT}
 FIGURES, PROPS = (15.0, 7.0), (15.0, 5.6)
 """Width and depth of the two halves of the box."""
 SURVIVOR_INK: build.Vector = (0.75, 0.72, 0.6)

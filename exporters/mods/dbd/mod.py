@@ -11,6 +11,7 @@ from random import Random
 import msgspec
 from msgspec.structs import replace
 
+from exporters.drawing.palette import KILLER_SEAT, SEATS
 from exporters.edit import builders as build
 from exporters.edit.install_agent import agent_object
 from exporters.mods import save as saves
@@ -23,8 +24,7 @@ from rules.dbd.board import Board
 from rules.dbd.setup import Config, setup
 from rules.dbd.state import Settings, default_kinds
 
-SURVIVOR_SEATS = ("White", "Red", "Green", "Blue")
-KILLER_SEAT = "Purple"
+SURVIVOR_SEATS = SEATS[:4]
 
 
 class ModError(ValueError):

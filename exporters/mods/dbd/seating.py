@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from exporters.drawing.palette import SEATS
+
 PEOPLE = (3, 5)
 """The fewest and the most."""
-COLOURS = ("White", "Red", "Green", "Blue")
 
 
 def shared(people: int, survivors: Sequence[str]) -> dict[str, str]:
@@ -24,4 +25,4 @@ def shared(people: int, survivors: Sequence[str]) -> dict[str, str]:
     players = people - 1
     twice = len(survivors) - players
     owners = [n for n in range(players) for _ in range(2 if n < twice else 1)]
-    return {each: COLOURS[n] for each, n in zip(survivors, owners, strict=True)}
+    return {each: SEATS[n] for each, n in zip(survivors, owners, strict=True)}

@@ -11,6 +11,7 @@ from random import Random
 
 import msgspec
 
+from exporters.drawing.palette import SEATS
 from exporters.edit import builders as build
 from exporters.edit.install_agent import agent_object
 from exporters.mods import save as saves
@@ -22,9 +23,6 @@ from exporters.savefile import Save
 from rules.invader.facts import COLOURS
 from rules.invader.setup import EVERYBODY, Config, setup
 from rules.invader.state import State
-
-SEATS = ("White", "Red", "Green", "Blue", "Yellow", "Purple")
-"""Player colours, clockwise."""
 
 
 class ModError(ValueError):

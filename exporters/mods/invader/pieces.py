@@ -9,6 +9,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
+from exporters.drawing.palette import SEATS
 from exporters.edit import builders as build
 from exporters.mods.dbd.layout import BOARD_THICKNESS, BOARD_TOP, SURFACE, ZONE_HEIGHT, Box, Point
 from exporters.mods.dbd.pieces import spread
@@ -28,14 +29,6 @@ FLOORS: dict[str, build.Vector] = {
     "oxygen": (0.1, 0.32, 0.34),
     "airlock": (0.3, 0.26, 0.1),
 }
-SURVIVOR_COLOURS: dict[str, build.Vector] = {
-    "cole": (0.9, 0.9, 0.9),
-    "vivian": (0.85, 0.2, 0.2),
-    "mitsuki": (0.95, 0.55, 0.75),
-    "magnus": (0.2, 0.45, 0.95),
-    "jared": (0.95, 0.75, 0.15),
-    "baraka": (0.25, 0.75, 0.3),
-}
 LABELS = {"wounds": "wound", "beside": "first-player"}
 """Zones of which the label is the name of what lies there."""
 METAL: build.Vector = (0.6, 0.62, 0.66)
@@ -54,6 +47,11 @@ class Table(Struct, frozen=True):
     def name(self, id_: str) -> str:
         """What is written on a piece."""
         return heading(self.names.name(id_, self.language))
+
+    def tint(self, survivor: str) -> build.Vector:
+        """The colour of a Survivor: that of the seat of the same place in the order."""
+        index = [each.id for each in self.state.survivors].index(survivor)
+        return build.SEAT_COLORS[SEATS[index]]
 
     def cell(self, zone: str) -> Box:
         """Where figures of a Zone stand: its first cell."""
@@ -162,7 +160,7 @@ def figures(table: Table) -> list[build.Json]:
         common: build.Common = {
             "scale": (0.45, 0.45, 0.45),
             "nickname": table.name(each.id),
-            "color": SURVIVOR_COLOURS.get(each.id, METAL),
+            "color": table.tint(each.id) if isinstance(each, Survivor) else METAL,
             "tags": tags(key),
         }
         if isinstance(each, Survivor):

@@ -11,7 +11,7 @@ from exporters.edit import builders as build
 from exporters.mods.dbd.layout import BOARD_TOP, SURFACE, Point
 from exporters.mods.dbd.pieces import spread
 from exporters.mods.invader import layout, words
-from exporters.mods.invader.pieces import SURVIVOR_COLOURS, Table, tags
+from exporters.mods.invader.pieces import Table, tags
 from exporters.xmltext import escape
 from rules.invader.data import SURVIVORS
 from rules.invader.state import LEVELS, Survivor, level, unseen
@@ -103,7 +103,7 @@ def dashboards(table: Table) -> list[build.Json]:
                 scale=(0.5, 0.5, 0.5),
                 nickname=table.name("xp"),
                 description=table.name(seat),
-                color=SURVIVOR_COLOURS[seat],
+                color=table.tint(seat),
                 tags=tags(f"xp/{seat}"),
                 locked=True,
             )
@@ -114,7 +114,7 @@ def dashboards(table: Table) -> list[build.Json]:
                 f"tracker/{seat}",
                 table.name("tracker"),
                 Point(box.x, box.z),
-                SURVIVOR_COLOURS[seat],
+                table.tint(seat),
                 size=(0.6, 0.4, 0.6),
             )
         )

@@ -6,9 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
+from exporters.drawing.icons import DBD as ICONS
+from exporters.drawing.palette import KILLER, seat_tone
 from exporters.mods.dbd import layout
 from exporters.mods.dbd.lines import CATEGORY_COLOUR, arrows
-from rules.dbd.board import CATEGORIES, Board, Path
+from rules.dbd.board import CATEGORIES, Board, Colour, Slot
 from rules.dbd.interact import AnnounceDice, Choose, ChooseCard, Pass, UseItem, UsePerk
 from rules.dbd.state import (
     ANY_COLOUR,
@@ -21,6 +23,7 @@ from rules.dbd.state import (
     Choice,
     DiceToAnnounce,
     Figure,
+    Prop,
     React,
     State,
     default_kinds,
@@ -28,11 +31,8 @@ from rules.dbd.state import (
 from rules.dbd.timing import RULE_OF
 from rules.dbd.view import HIDDEN_FIELDS
 from rules.engine import Move
-from tts_bridge.drawing.icons import DBD as ICONS
 from tts_bridge.drawing.scene import Area, Card, Counter, Drawing, Ground, Line, Mark, Panel
 
-TONES = ("seat-1", "seat-2", "seat-3", "seat-4")
-KILLER = "killer"
 FIGURE, WALL = 0.7, 0.8
 STANDS = (2, 1, 3, 0, 4)
 """The order in which the places for figures fill: from the middle."""
@@ -57,21 +57,7 @@ class DbdDrawing:
     shared: tuple[str, ...] = ()
 
     def ground(self, state: State) -> Ground:
-        plan = planned(state.board)
-        box = plan.board
-        return Ground(
-            rounded(box.x - box.width / 2, -box.z - box.depth / 2, box.width, box.depth),
-            tuple(
-                Area(
-                    space.id,
-                    corner(plan.spaces[space.id]),
-                    note="" if space.start is None else str(space.start),
-                )
-                for space in state.board.spaces
-            ),
-            tuple(line(path, plan.curves[path.id]) for path in state.board.paths),
-            ICONS,
-        )
+        return board_ground(state.board)
 
     def marks(self, state: State) -> tuple[Mark, ...]:
         return (*on_paths(state), *props(state), *figures(state))
@@ -118,6 +104,36 @@ def planned(board: Board) -> layout.Plan:
     return layout.plan(board)
 
 
+def board_ground(board: Board) -> Ground:
+    """A map, as it stays for a whole game."""
+    plan = planned(board)
+    box = plan.board
+    return Ground(
+        rounded(box.x - box.width / 2, -box.z - box.depth / 2, box.width, box.depth),
+        tuple(
+            Area(
+                space.id,
+                corner(plan.spaces[space.id]),
+                note="" if space.start is None else str(space.start),
+            )
+            for space in board.spaces
+        ),
+        tuple(line(path.id, path.colour, plan.curves[path.id]) for path in board.paths),
+        ICONS,
+    )
+
+
+def bare_marks(board: Board) -> Iterator[Mark]:
+    """What lies on a map before a game: walls, and props face down.
+
+    Raises:
+        LayoutError: see `layout.plan`.
+    """
+    plan = planned(board)
+    yield from (path_mark(plan, "wall", path.id, 0) for path in board.paths if path.wall)
+    yield from (prop_mark(plan, slot, Prop(slot.prop, slot.space)) for slot in board.slots)
+
+
 def rounded(*values: float) -> tuple[float, float, float, float]:
     """A box, to hundredths."""
     a, b, c, d = (round(value, 2) for value in values)
@@ -129,12 +145,12 @@ def corner(box: layout.Box) -> tuple[float, float, float, float]:
     return rounded(box.x - box.width / 2, -box.z - box.depth / 2, box.width, box.depth)
 
 
-def line(path: Path, curve: Sequence[layout.Point]) -> Line:
+def line(id_: str, colour: Colour, curve: Sequence[layout.Point]) -> Line:
     """A path as it is drawn: thinned out, for its bends are gentle."""
-    heads = arrows(curve) if path.colour == "yellow" else []
+    heads = arrows(curve) if colour == "yellow" else []
     end = curve[:-2] if heads else curve
     shown = [*end[:-1:4], end[-1]]
-    return Line(path.id, flat(shown), path.colour, tuple(flat(head) for head in heads))
+    return Line(id_, flat(shown), colour, tuple(flat(head) for head in heads))
 
 
 def flat(points: Sequence[layout.Point]) -> tuple[float, ...]:
@@ -149,17 +165,39 @@ def on_paths(state: State) -> Iterator[Mark]:
 
     def mark(kind: str, path: str) -> Mark:
         number = count[path] = count.get(path, -1) + 1
-        at = plan.middles[path]
-        shift = number * WALL * SEVERAL
-        return Mark(
-            f"{kind}/{path}", path, round(at.x + shift, 2), round(-at.z + shift, 2), WALL, kind,
-            kind, kind, kind,
-        )  # fmt: skip
+        return path_mark(plan, kind, path, number)
 
     yield from (mark("wall", path) for path in state.walls)
     yield from (mark("pallet", path) for path in state.pallets)
     if state.entity in plan.middles:
         yield mark("entity", state.entity)
+
+
+def path_mark(plan: layout.Plan, kind: str, path: str, number: int) -> Mark:
+    """A thing on a path on which `number` lie already."""
+    at = plan.middles[path]
+    shift = number * WALL * SEVERAL
+    return Mark(
+        f"{kind}/{path}", path, round(at.x + shift, 2), round(-at.z + shift, 2), WALL, kind,
+        kind, kind, kind,
+    )  # fmt: skip
+
+
+def prop_mark(plan: layout.Plan, slot: Slot, prop: Prop) -> Mark:
+    """A prop token on its slot."""
+    at = plan.slots[prop.id]
+    return Mark(
+        prop.id,
+        prop.at,
+        round(at.at.x, 2),
+        round(-at.at.z, 2),
+        round(at.size, 2),
+        slot.category,
+        CATEGORY_COLOUR[slot.category],
+        name=prop.kind or slot.category,
+        down=not prop.kind,
+        badge=str(prop.progress) if prop.progress else "",
+    )
 
 
 def props(state: State) -> Iterator[Mark]:
@@ -168,23 +206,11 @@ def props(state: State) -> Iterator[Mark]:
     for slot, prop in zip(state.board.slots, state.props, strict=True):
         if not prop.at:
             continue
-        at = plan.slots[prop.id]
-        x, y = round(at.at.x, 2), round(-at.at.z, 2)
-        yield Mark(
-            prop.id,
-            prop.at,
-            x,
-            y,
-            round(at.size, 2),
-            slot.category,
-            CATEGORY_COLOUR[slot.category],
-            name=prop.kind or slot.category,
-            down=not prop.kind,
-            badge=str(prop.progress) if prop.progress else "",
-        )
+        mark = prop_mark(plan, slot, prop)
+        yield mark
         if state.entity == prop.id:
             yield Mark(
-                "entity", prop.at, x, y, round(at.size, 2), "entity", "entity", "entity",
+                "entity", mark.at, mark.x, mark.y, mark.size, "entity", "entity", "entity",
                 "entity",
             )  # fmt: skip
 
@@ -204,7 +230,7 @@ def figures(state: State) -> Iterator[Mark]:
             round(-at.z, 2),
             FIGURE,
             "killer" if is_killer else "survivor",
-            KILLER if is_killer else TONES[index % len(TONES)],
+            KILLER if is_killer else seat_tone(index),
             name=figure.id,
             states=states(state, figure),
         )
@@ -226,7 +252,7 @@ def panel(state: State, figure: Figure) -> Panel:
     places = (("page.hand", figure.hand), ("set", figure.planned), ("discard", figure.played))
     return Panel(
         figure.id,
-        KILLER if is_killer else TONES[index % len(TONES)],
+        KILLER if is_killer else seat_tone(index),
         figure.at,
         (Counter("bloodpoints", figure.bp, KILLER_BP if is_killer else SURVIVOR_BP),),
         tuple(Card(card, place, COLOUR.get(card, "")) for place, held in places for card in held),

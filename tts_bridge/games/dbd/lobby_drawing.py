@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from exporters.drawing.palette import KILLER, seat_tone
 from rules.dbd.codes import SETUP_CODES
 from rules.dbd.data import KILLERS, SURVIVORS
 from rules.dbd.lobby import (
@@ -25,7 +26,6 @@ from rules.dbd.lobby import (
 from rules.engine import Move
 from tts_bridge.drawing.scene import Card, Counter, Drawing, Ground, Mark, Panel
 from tts_bridge.games.dbd.drawing import DRAWING as DBD
-from tts_bridge.games.dbd.drawing import KILLER, TONES
 
 CODES: Mapping[Any, str] = {
     OpenSetup: "setup.not-open",
@@ -59,10 +59,9 @@ class ChoosingDrawing:
 
     def panels(self, state: Lobby) -> tuple[Panel, ...]:
         """Each place with who is played there, and the box with who is left."""
-        tones = zip(PLACES, TONES, strict=True)
         places = [
-            Panel(place, tone, cards=tuple(taken(state, state.taken.get(place, ()))))
-            for place, tone in tones
+            Panel(place, seat_tone(index), cards=tuple(taken(state, state.taken.get(place, ()))))
+            for index, place in enumerate(PLACES)
         ]
         killer = (state.killer,) if state.killer else ()
         places.append(Panel(KILLER_PLACE, KILLER, cards=tuple(taken(state, killer))))

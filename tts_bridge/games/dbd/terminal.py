@@ -85,8 +85,6 @@ TERMINAL = TerminalAdapter(
     main,
     text_map.draw,
     text_map.legend,
-    text_map.seat_tags,
-    (*(f"bold {ink}" for ink in text_map.SEATS), text_map.KILLER),
     rare=(TakeBack, Whisper),
     ending=(Pass,),
     forced=(RevealCard,),

@@ -14,18 +14,18 @@ from msgspec import Struct
 from rich.cells import cell_len
 from rich.text import Text
 
+from exporters.drawing.letters import letters
+from exporters.drawing.palette import KILLER, seat_tone
 from exporters.mods.dbd.lines import CATEGORY_COLOUR
 from rules.dbd.board import CATEGORIES, Board, Path
 from rules.dbd.state import Figure, Prop, State
-from tts_bridge.terminal.canvas import Canvas, fit, stroke
+from tts_bridge.terminal.canvas import Canvas, fit, stroke, style_of
 from tts_bridge.terminal.routing import Rect, Route, lay
-from tts_bridge.text.play_words import Look, Sign, Words, tags
+from tts_bridge.text.play_words import Look, Sign, Words
 
 INK = {"blue": "bright_blue", "green": "green", "red": "red", "yellow": "yellow"}
 KIND = {"blue": "light", "green": "double", "red": "heavy", "yellow": "dashed"}
 LETTER = {"blue": "B", "green": "G", "red": "R", "yellow": "Y"}
-SEATS = ("bright_cyan", "bright_green", "bright_magenta", "bright_yellow")
-KILLER = "bold white on red"
 WALL, PALLET, ENTITY, TRAP = "#", "=", "*", "x"
 WOUNDED, HOOKED = "!", "^"
 BOX, GAP, DEEP = range(18, 9, -1), (7, 5, 4), 3
@@ -221,9 +221,9 @@ def prop_sign(state: State, prop: Prop, words: Words) -> str:
 def figure_signs(state: State, space: str, words: Words, width: int) -> list[tuple[str, str]]:
     """Who stands in a space: by first name where there is room, else by its shortest beginning."""
     here = [figure for figure in state.figures if figure.at == space]
-    letters = seat_tags(state, words)
+    short = letters({figure.id: words.name(figure.id) for figure in state.figures})
     full = {figure.id: first_name(words, figure) for figure in state.figures}
-    for names in (full, {each: name[:3] for each, name in full.items()}, letters):
+    for names in (full, {each: name[:3] for each, name in full.items()}, short):
         signs = [(marked(figure, names[figure.id]), ink(state, figure)) for figure in here]
         if sum(cell_len(sign) for sign, _ in signs) + len(signs) - 1 <= width:
             break
@@ -240,12 +240,6 @@ def first_name(words: Words, figure: Figure) -> str:
     return loud if loud != parts[-1] else f"<{loud}>"
 
 
-def seat_tags(state: State, words: Words) -> dict[str, str]:
-    """One or two letters for each figure."""
-    names = {figure.id: first_name(words, figure).strip("<>") for figure in state.figures}
-    return tags(names)
-
-
 def marked(figure: Figure, name: str) -> str:
     """A name with what is the matter with its figure."""
     name = f"({name})" if figure.locker else name
@@ -255,9 +249,9 @@ def marked(figure: Figure, name: str) -> str:
 def ink(state: State, figure: Figure) -> str:
     """The style of a figure."""
     if figure.side == "killer":
-        return KILLER
+        return style_of(KILLER)
     index = [each.id for each in state.survivors].index(figure.id)
-    return f"bold {SEATS[index % len(SEATS)]}"
+    return style_of(seat_tone(index))
 
 
 def way(state: State, path: Path, start: str, words: Words) -> str:

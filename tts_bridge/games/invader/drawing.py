@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from exporters.drawing.icons import INVADER as ICONS
+from exporters.drawing.palette import seat_tone
 from exporters.mods.invader.mission_svg import places
 from rules.engine import Move
 from rules.invader.asks import Assault, Harm, Hits, Misses, Rethink, Scatter, SkillChoice
@@ -28,7 +30,6 @@ from rules.invader.state import (
     base,
 )
 from rules.invader.timing import RULE_OF
-from tts_bridge.drawing.icons import INVADER as ICONS
 from tts_bridge.drawing.scene import Area, Bar, Card, Counter, Drawing, Ground, Line, Mark, Panel
 
 CELL = 3.6
@@ -40,7 +41,6 @@ DROP, DOOR = 0.86, 0.7
 ROW, ROOM = 4, 12
 """Pieces side by side, and in a cell before the next one of its Zone is used."""
 SIZE = 0.66
-TONES = tuple(f"seat-{number}" for number in range(1, 7))
 DOOR_TONES = {"neutral": "brown", "green": "green", "purple": "violet"}
 TONE_OF_LEVEL = ("blue", "yellow", "orange", "red")
 TOKENS = (
@@ -232,16 +232,14 @@ def in_zones(state: State) -> Iterator[Mark]:
     for zone, herd in state.xenos.items():
         for kind, number in zip(KINDS, herd, strict=True):
             if number:
-                yield mark(
-                    f"{kind}/{zone}", zone, "diamond", "killer", name=kind, badge=str(number)
-                )
+                yield mark(f"{kind}/{zone}", zone, "diamond", "red", name=kind, badge=str(number))
     for index, survivor in enumerate(state.survivors):
         if survivor.at:
             yield mark(
                 f"figure/{survivor.id}",
                 survivor.at,
                 "survivor",
-                TONES[index],
+                seat_tone(index),
                 name=survivor.id,
                 states=ailments(survivor),
             )
@@ -260,7 +258,7 @@ def panel(state: State, index: int) -> Panel:
     slots = [(slot, getattr(survivor, slot)) for slot in SLOTS]
     return Panel(
         survivor.id,
-        TONES[index],
+        seat_tone(index),
         survivor.at,
         (
             Counter("wound", survivor.wounds, armor(survivor)),

@@ -81,8 +81,6 @@ TERMINAL = TerminalAdapter(
     waiting,
     text_map.draw,
     text_map.legend,
-    text_map.seat_tags,
-    tuple(f"bold {ink}" for ink in text_map.SEATS),
     rare=(Discard,),
     ending=(DoNothing, Halt, Done),
     shared=(TEAM,),

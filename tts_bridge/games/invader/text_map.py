@@ -11,16 +11,14 @@ from collections.abc import Iterator, Mapping
 from rich.cells import cell_len
 from rich.text import Text
 
+from exporters.drawing.letters import letters
+from exporters.drawing.palette import seat_tone
 from exporters.mods.invader.mission_svg import places
 from rules.invader.board import STEP, Board
 from rules.invader.state import KINDS, State
-from tts_bridge.terminal.canvas import Canvas, fit, stroke
-from tts_bridge.text.play_words import Look, Sign, Words, tags
+from tts_bridge.terminal.canvas import Canvas, fit, stroke, style_of
+from tts_bridge.text.play_words import Look, Sign, Words
 
-SEATS = (
-    *("bright_cyan", "bright_green", "bright_magenta"),
-    *("bright_yellow", "bright_blue", "bright_white"),
-)
 FLOOR = {
     "exterior": "grey50",
     "corridor": "grey78",
@@ -204,19 +202,14 @@ def tokens(state: State, zone: str, words: Words) -> Iterator[tuple[str, str]]:
 def figures(state: State, zone: str, words: Words, wide: int) -> list[tuple[str, str]]:
     """The Survivors in a Zone: by name where there is room, else by its shortest beginning."""
     here = [each for each in state.survivors if each.at == zone]
-    letters = seat_tags(state, words)
+    short = letters({each.id: words.name(each.id) for each in state.survivors})
     full = {each.id: words.name(each.id) for each in state.survivors}
     room = sum(cell_len(full[each.id]) + 2 for each in here) <= wide + 2
-    inks = {each.id: SEATS[index % len(SEATS)] for index, each in enumerate(state.survivors)}
+    styles = {each.id: style_of(seat_tone(n)) for n, each in enumerate(state.survivors)}
     return [
-        ((full if room else letters)[each.id] + "!" * bool(each.wounds), f"bold {inks[each.id]}")
+        ((full if room else short)[each.id] + "!" * bool(each.wounds), styles[each.id])
         for each in here
     ]
-
-
-def seat_tags(state: State, words: Words) -> dict[str, str]:
-    """One or two letters for each Survivor."""
-    return tags({each.id: words.name(each.id) for each in state.survivors})
 
 
 def number_of(name: str) -> str:

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from exporters.xmltext import escape
+from exporters.drawing import svg
+from exporters.drawing.palette import as_hex
+from exporters.drawing.svg import Markup
+from exporters.drawing.text_fit import width as width_of
 from tts_bridge.headless.model.kinds import rows_of
 from tts_bridge.headless.model.piece import Piece
 from tts_bridge.headless.sim.core import Core
 from tts_bridge.headless.vectors import Tint, number
 
 UNIT = 24.0  # pixels
-FONTS = "'Noto Sans','Noto Sans CJK SC','Microsoft YaHei','PingFang SC',Arial,sans-serif"
 _ZONES = {"Hand": "#2f6fb5", "Scripting": "#8a8a8a", "Layout": "#3b8f5a", "FogOfWar": "#6b4f8a"}
 _MARGIN, _NARROWEST, _TALL = 2.0, 16.0, 3.0
 _SMALLEST, _LARGEST = 7.0, 15.0  # font, in pixels
@@ -21,7 +23,7 @@ _SMALLEST, _LARGEST = 7.0, 15.0  # font, in pixels
 class Drawn(NamedTuple):
     """A drawing and its size, in pixels."""
 
-    svg: str
+    svg: svg.Markup
     width: float
     height: float
 
@@ -34,11 +36,7 @@ def picture(table: Core) -> str:
 
 def document(drawing: Drawn) -> str:
     """The SVG document of a drawing."""
-    width, height = f"{drawing.width:.0f}", f"{drawing.height:.0f}"
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
-        f'height="{height}" font-family="{FONTS}">\n{drawing.svg}\n</svg>\n'
-    )
+    return svg.document((0, 0, round(drawing.width), round(drawing.height)), drawing.svg)
 
 
 def drawn(table: Core, seat: str = "") -> Drawn:
@@ -49,7 +47,7 @@ def drawn(table: Core, seat: str = "") -> Drawn:
     low, high = _range([p.position.z for p in pieces], [_reach(p) for p in pieces])
     hidden = {p.id for p in pieces if seat and (p.is_face_down or p.hand not in ("", seat))}
     width, height = (right - left) * UNIT, (high - low) * UNIT
-    out = [f'<rect width="{width:.0f}" height="{height:.0f}" fill="#2e4034"/>']
+    out = [svg.rect(0, 0, round(width), round(height), "#2e4034")]
     order = sorted(pieces, key=lambda p: (not p.is_zone, p.position.y, p.id))
     boards = [p for p in order if p.is_zone or _is_board(p)]
     for piece in [*boards, None, *(p for p in order if p not in boards)]:
@@ -63,31 +61,32 @@ def drawn(table: Core, seat: str = "") -> Drawn:
             )
     named = [p for p in order if p.id not in hidden and not (seat and not _name(p))]
     out += _labels(named, left, high)
-    return Drawn("\n".join(out), width, height)
+    return Drawn(svg.join(out, "\n"), width, height)
 
 
 def _is_board(piece: Piece) -> bool:
     return not piece.is_zone and _reach(piece) > _TALL * 3
 
 
-def _lines(lines: object, left: float, high: float) -> Iterator[str]:
+def _lines(lines: object, left: float, high: float) -> Iterator[Markup]:
     """What was drawn on the table, or by a script."""
     for line in rows_of(lines):
         points = [_point(each, left, high) for each in rows_of(line.get("points3"))]
-        shape = "polygon" if line.get("loop") else "polyline"
         ink = line.get("color")
         ink = ink if isinstance(ink, dict) else {}
-        color = _hex(Tint(*(number(ink.get(part), 1.0) for part in "rgb")))
-        width = max(1.5, number(line.get("thickness"), 0.1) * UNIT)
-        yield (
-            f'<{shape} points="{" ".join(points)}" fill="none" stroke="{color}" '
-            f'stroke-width="{width:.1f}" stroke-linecap="round"/>'
+        yield svg.element(
+            "polygon" if line.get("loop") else "polyline",
+            points=svg.points(value for point in points for value in point),
+            fill="none",
+            stroke=hex_of(Tint(*(number(ink.get(part), 1.0) for part in "rgb"))),
+            stroke_width=max(1.5, number(line.get("thickness"), 0.1) * UNIT),
+            stroke_linecap="round",
         )
 
 
-def _point(point: dict[str, Any], left: float, high: float) -> str:
+def _point(point: dict[str, Any], left: float, high: float) -> tuple[float, float]:
     x, z = number(point.get("x")), number(point.get("z"))
-    return f"{(x - left) * UNIT:.1f},{(high - z) * UNIT:.1f}"
+    return (x - left) * UNIT, (high - z) * UNIT
 
 
 def _reach(piece: Piece) -> float:
@@ -105,42 +104,47 @@ def _range(middles: list[float], reaches: list[float]) -> tuple[float, float]:
     return least - spare, most + spare
 
 
-def _rectangle(piece: Piece, x: float, y: float, style: str) -> str:
+def _rectangle(piece: Piece, x: float, y: float, fill: str, **style: svg.Value) -> Markup:
     width, depth = piece.size.x * UNIT, piece.size.z * UNIT
     rounded = min(width, depth) * (0.5 if piece.kind in ("Chip", "Coin", "Figurine") else 0.08)
-    title = escape(f"{piece.nickname or piece.kind} {piece.guid}")
-    return (
-        f'<rect x="{-width / 2:.1f}" y="{-depth / 2:.1f}" width="{width:.1f}" '
-        f'height="{depth:.1f}" rx="{rounded:.1f}" '
-        f'transform="translate({x:.1f} {y:.1f}) rotate({piece.rotation.y:.1f})" {style}>'
-        f"<title>{title}</title></rect>"
+    return svg.element(
+        "rect",
+        svg.title(f"{piece.nickname or piece.kind} {piece.guid}"),
+        x=-width / 2,
+        y=-depth / 2,
+        width=width,
+        height=depth,
+        rx=rounded,
+        transform=f"{svg.translate(x, y)} rotate({svg.number(piece.rotation.y)})",
+        fill=fill,
+        **style,
     )
 
 
-def _zone(piece: Piece, x: float, y: float) -> str:
+def _zone(piece: Piece, x: float, y: float) -> Markup:
     color = _ZONES.get(piece.kind, "#8a8a8a")
-    style = f'fill="{color}" fill-opacity="0.12" stroke="{color}" stroke-dasharray="6 4"'
-    return _rectangle(piece, x, y, style)
+    return _rectangle(piece, x, y, color, fill_opacity=0.12, stroke=color, stroke_dasharray="6 4")
 
 
-def _thing(piece: Piece, x: float, y: float, hidden: bool) -> str:
-    color = _hex(piece.tint)
+def _thing(piece: Piece, x: float, y: float, hidden: bool) -> Markup:
+    color = hex_of(piece.tint)
     if piece.is_face_down or hidden:
         color = "#555b66"
     edge = "#ffd54a" if piece.held_by else "#111"
     opacity = 0.35 if _is_board(piece) else 0.92  # boards let through what is below
-    return _rectangle(piece, x, y, f'fill="{color}" fill-opacity="{opacity}" stroke="{edge}"')
+    return _rectangle(piece, x, y, color, fill_opacity=opacity, stroke=edge)
 
 
-def _hex(tint: Tint) -> str:
-    return "#" + "".join(f"{round(max(0.0, min(1.0, c)) * 255):02x}" for c in tint[:3])
+def hex_of(tint: Tint) -> str:
+    """A colour as `#rrggbb`."""
+    return as_hex((tint[0], tint[1], tint[2]))
 
 
 _LONGEST = 200
 """Characters of a name that are looked at: none is so small that more would fit."""
 
 
-def _labels(pieces: list[Piece], left: float, high: float) -> list[str]:
+def _labels(pieces: list[Piece], left: float, high: float) -> list[Markup]:
     """Names, shortened to what fits the piece; where two would lie on one another, the upper."""
     taken: list[tuple[float, float, float, float]] = []
     out = []
@@ -149,20 +153,21 @@ def _labels(pieces: list[Piece], left: float, high: float) -> list[str]:
             continue
         name = (_name(piece) or piece.guid)[:_LONGEST]
         room = (8.0 if piece.kind == "3D Text" else max(piece.size.x, 2.4)) * UNIT
-        size = max(_SMALLEST, min(_LARGEST, room / max(1.0, text_width(name)) * 0.95))
-        while len(name) > 1 and text_width(name) * size > room * 1.25:
+        size = max(_SMALLEST, min(_LARGEST, room / max(1.0, width_of(name)) * 0.95))
+        while len(name) > 1 and width_of(name) * size > room * 1.25:
             name = name.rstrip("…")[:-1].rstrip() + "…"
         x, y = (piece.position.x - left) * UNIT, (high - piece.position.z) * UNIT
-        half = text_width(name) * size / 2
+        half = width_of(name) * size / 2
         box = (x - half, y - size / 2, x + half, y + size / 2)
         if any(_overlap(box, other) for other in taken):
             continue
         taken.append(box)
         out.append(
-            f'<text x="{x:.1f}" y="{y + size * 0.35:.1f}" font-size="{size:.1f}" fill="#fff" '
-            f'stroke="#000" stroke-width="2.5" paint-order="stroke" text-anchor="middle">'
-            f"{escape(name)}</text>"
-        )
+            svg.text(
+                x, y + size * 0.35, size, name, "#fff", stroke="#000", stroke_width=2.5,
+                paint_order="stroke",
+            )
+        )  # fmt: skip
     return out
 
 
@@ -173,11 +178,6 @@ def _name(piece: Piece) -> str:
     else:
         name = piece.text("FogColor") if piece.kind == "Hand" else piece.nickname
     return " ".join(name.split())
-
-
-def text_width(text: str) -> float:
-    """Of a text, in units of its size: letters of East Asia are twice as wide."""
-    return sum(1.0 if ord(c) >= 0x1100 else 0.56 for c in text)
 
 
 def _overlap(a: tuple[float, ...], b: tuple[float, ...]) -> bool:

@@ -13,7 +13,7 @@ from tts_bridge.referee.referee import Referee
 from tts_bridge.referee.rulings import Noted, Ruling, Stray
 from tts_bridge.session.journal import JournalError
 from tts_bridge.text.catalogue import LANGUAGES, Texts, Words
-from tts_bridge.text.page_words import all_words
+from tts_bridge.text.page_words import all_letters, all_words
 from tts_bridge.web.feed import HOST, FeedError, Make, Viewer
 from tts_bridge.web.host_inbox import Queue
 from tts_bridge.web.ruling_log import Clerk, Entry
@@ -37,8 +37,8 @@ class Position:
         self.texts = tuple(Texts(language, game.wording, board) for language in LANGUAGES)
         self.clerk = Clerk(self.texts, secret_kinds(game.rules), self.drawing)
         self._last: tuple[Any, str | None, Scene] | None = None
-        self._words: dict[str | None, tuple[tuple[str, ...], dict[str, Words]]] = {}
-        """Of each view: the ids that were named last, and their names; guests may ask often."""
+        self._words: dict[str | None, tuple[Any, dict[str, dict[str, Words]]]] = {}
+        """Of each view: the ids that were named last, and their words; guests may ask often."""
 
     def scene(self, state: Any, viewer: Viewer, step: int) -> Scene:
         """The scene of a state for a viewer; the latest one is remembered.
@@ -65,20 +65,25 @@ class Position:
     def hello(self, state: Any, viewer: Viewer) -> dict[str, Any]:
         """What does not change in this game."""
         seen = self.game.rules.view(state, viewer.seat)
+        ids = tuple(self.drawing.words(seen))
+        seats = tuple(panel.seat for panel in self.drawing.panels(seen))
         return {
             "game": self.game.name,
             "title": self.game.title,
             "ground": self.drawing.ground(seen),
             "example": self.drawing.example,
-            "seats": [panel.seat for panel in self.drawing.panels(seen)],
-            "words": self.words(viewer, tuple(self.drawing.words(seen))),
+            **self.words(viewer, ids, seats),
         }
 
-    def words(self, viewer: Viewer, ids: tuple[str, ...]) -> dict[str, Words]:
-        """The names of ids that a view is shown."""
+    def words(
+        self, viewer: Viewer, ids: tuple[str, ...], seats: tuple[str, ...]
+    ) -> dict[str, dict[str, Words]]:
+        """The names of ids that a view is shown, and what stands on their pieces."""
         named = self._words.get(viewer.seat)
-        if named is None or named[0] != ids:
-            named = self._words[viewer.seat] = (ids, all_words(self.texts, ids))
+        if named is None or named[0] != (ids, seats):
+            letters = all_letters(self.texts, seats, ids)
+            found = {"words": all_words(self.texts, ids), "letters": letters}
+            named = self._words[viewer.seat] = ((ids, seats), found)
         return named[1]
 
 

@@ -1,7 +1,7 @@
 // The board as SVG. Knows shapes, tones and icons, and no game.
 
 import { h, s, show } from "./dom.js";
-import { word } from "./words.js";
+import { letter, word } from "./words.js";
 
 const DIAMOND = "0,-.62 .56,0 0,.62 -.56,0";
 const HEX = "-.5,0 -.25,-.46 .25,-.46 .5,0 .25,.46 -.25,.46";
@@ -19,18 +19,9 @@ function icon(ground, name, size, x = 0, y = 0) {
   return s("path", { class: "icon", d: path, transform: place, "fill-rule": "evenodd" });
 }
 
-let seats = [];
-
-// Whose letters have to be told apart.
-export function tellApart(ids) {
-  seats = ids;
-}
-
-// The first letter of a name, or two where another one begins with it.
-export function letter(name) {
-  const start = (id) => [...word(id).replace(/^The /, "")];
-  const [first = "?", second = ""] = start(name);
-  return seats.includes(name) && seats.some((id) => id !== name && start(id)[0] === first) ? first + second : first;
+// What stands on a piece, so that it takes no more room than one wide letter.
+function lettering(text, size) {
+  return s("text", { class: "letter", y: size * 0.24, "font-size": size * Math.min(0.66, 0.7 / wide(text)) }, text);
 }
 
 export function token(mark, ground) {
@@ -44,7 +35,7 @@ export function token(mark, ground) {
     parts.push(outline
       ? s("polygon", { class: "body", points: outline, transform: `scale(${size * 1.1})` })
       : s("circle", { class: "body", r: size / 2 }));
-    parts.push(s("text", { class: "letter", y: size * 0.24, "font-size": size * (letter(mark.name).length > 1 ? 0.5 : 0.66) }, letter(mark.name)));
+    parts.push(lettering(letter(mark.name), size));
   } else if (mark.shape === "wall" || mark.shape === "pallet" || mark.shape === "entity" || mark.shape === "icon") {
     parts.push(s("circle", { class: "under", r: size * 0.62 }), icon(ground, mark.icon ?? mark.name, size));
   } else {
@@ -84,7 +75,7 @@ export class Board {
   label() {
     this.svg.setAttribute("aria-label", word("page.board"));
     this.names.replaceChildren(...this.ground.areas.flatMap(({ id, box: [x, y, width], note, drop = 0.5 }) => [
-      s("text", { class: "area-name", x: x + 0.18, y: y + drop, "font-size": Math.min(0.42, (width - 0.3) / wide(word(id))) }, word(id)),
+      s("text", { class: "area-name", x: x + 0.18, y: y + drop, "font-size": Math.min(0.42, (width - 0.3) / (wide(word(id)) * BOLD)) }, word(id)),
       note ? s("g", { class: "note" },
         s("title", {}, `${word("page.start")} ${note}`),
         s("circle", { cx: x + width - 0.06, cy: y + 0.06, r: 0.27 }),
@@ -120,9 +111,12 @@ export class Board {
   }
 }
 
-// About how wide a text is, in units of its size.
+const NARROW = "ijlI.,:;'|!()[] ftr-·", WIDE = "mwMWQOGD@%&", BOLD = 1.15;
+
+// About how wide a text is, in units of its size (as in `exporters/drawing/text_fit.py`).
 function wide(text) {
-  return [...text].reduce((sum, each) => sum + (each > "\u2e80" ? 1.05 : 0.66), 0);
+  return [...text].reduce((sum, each) => sum + (each > "\u2e80" ? 1 : NARROW.includes(each) ? 0.36
+    : WIDE.includes(each) ? 0.92 : /\p{Lu}/u.test(each) ? 0.7 : 0.58), 0);
 }
 
 function area({ id, box, cells = [], kind = "space" }) {

@@ -1,6 +1,6 @@
 // The page: takes events, remembers what it was told, and shows the latest or an earlier scene.
 
-import { Board, asText, legend, tellApart } from "./board.js";
+import { Board, asText, legend } from "./board.js";
 import { $, keep, show } from "./dom.js";
 import { act, setUpHost, showHost } from "./host.js";
 import { choices, counters, panels, rulings } from "./panels.js";
@@ -25,8 +25,7 @@ async function greet() {
   const response = await ask("/api/hello");
   if (!response.ok) return setState(response.status === 403 ? "forbidden" : "lost");
   page.hello = await response.json();
-  learn(page.hello.words);
-  tellApart(page.hello.seats ?? []);
+  learn(page.hello.words, page.hello.letters);
   document.body.dataset.kind = page.hello.kind;
   page.board = page.hello.ground ? new Board($("board"), page.hello.ground) : null;
   const above = ABOVE[page.hello.kind];

@@ -1,8 +1,7 @@
 // What lies before the players, what is legal now, and the list of rulings.
 
 import { $, h, s, show } from "./dom.js";
-import { letter } from "./board.js";
-import { say, word } from "./words.js";
+import { letter, say, word } from "./words.js";
 
 const SIGN = { allowed: "✓", refused: "✗", unclear: "?", undone: "↶", edited: "✎", noted: "i", stray: "!" };
 

@@ -1,6 +1,7 @@
 // Words in the language of the page, which can be changed at any time.
 
 let words = {};
+let letters = {};
 const listeners = [];
 const known = ["en", "zh"];
 
@@ -28,8 +29,14 @@ export function word(id) {
   return words[id] ? say(words[id]) : id;
 }
 
-export function learn(more) {
+// What stands on the piece of an id.
+export function letter(id) {
+  return letters[id] ? say(letters[id]) : "?";
+}
+
+export function learn(more, ofPieces = {}) {
   words = { ...words, ...more };
+  letters = ofPieces;
 }
 
 export function onLanguage(listener) {

@@ -18,6 +18,8 @@ NO_END = frozenset("（《「『【(")
 NARROW, WIDE = frozenset("ijlI.,:;'|!()[] ftr-·"), frozenset("mwMWQOGD@%&")
 ORPHAN = 3.0
 """A last line narrower than this is not left alone."""
+BOLD = 1.15
+"""How much wider bold letters are."""
 LEADING = 1.3
 """Height of a line for one of its letters."""
 

@@ -1,4 +1,4 @@
-"""Outlines of pieces, drawn for this page: SVG path data in a box of 24 by 24, filled even-odd."""
+"""Outlines of pieces, for every drawing: SVG path data in a box of 24 by 24, filled even-odd."""
 
 from __future__ import annotations
 

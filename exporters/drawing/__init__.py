@@ -1,0 +1,1 @@
+"""What every drawing is made with: colours, shapes as SVG, text in boxes."""

@@ -1,1 +1,0 @@
-"""A whole game in one HTML file: move by move, without scripts, without anything from elsewhere."""
