@@ -13,14 +13,15 @@ import pytest
 from rules.invader.choices import Drawn
 from tests.invader_table import Places, places
 from tests.test_resume import run_until_dead
-from tts_bridge.demo.invader import GAMES, NOISE, ORANGE, RED, YELLOW
-from tts_bridge.demo.play import game
+from tts_bridge.demo.invader import NOISE, ORANGE, RED, YELLOW
+from tts_bridge.demo.play import game, part_of
 from tts_bridge.headless.table import Table
 from tts_bridge.referee.rulings import Allowed, Ruling
 from tts_bridge.session.journal import Journal
 from tts_bridge.testing.rig import session_at
 from tts_bridge.testing.virtual_time import in_virtual_time
 
+GAMES = {"invader": part_of("invader").game}
 LAST = RED[-1]
 """The act that ends the players' phase of the fourth round: a dozen Xenos are on the board."""
 LUCK = 7
