@@ -18,11 +18,11 @@ from click.testing import CliRunner, Result
 from tests.cli.test_journal import two_games
 from tests.test_journal_damage import NOBODY, digest, free_port
 from tts_bridge.chaos import CALM, in_virtual_time
-from tts_bridge.chaos.games import PLAYERS
 from tts_bridge.chaos.rig import Rig
 from tts_bridge.cli import main
 from tts_bridge.demo.play import game
 from tts_bridge.demo.script import SCRIPT
+from tts_bridge.games.registry import GAMES
 from tts_bridge.session.journal import Journal, JournalError, read_journal
 from tts_bridge.session.journal_repair import Damaged
 
@@ -184,7 +184,7 @@ def test_a_full_disk_ends_the_referee_in_one_line_and_loses_nothing(tmp_path: Pa
 
 def test_nothing_is_written_while_nothing_happens() -> None:
     async def main() -> tuple[int, int]:
-        async with Rig(4, PLAYERS["dbd"], CALM, None) as rig:
+        async with Rig(GAMES["dbd"], 4, CALM, None) as rig:
             await rig.act()
             await asyncio.sleep(30)
             before = len(list(rig.journal.rows()))
@@ -338,7 +338,7 @@ def test_a_table_is_not_turned_back_by_a_damaged_journal() -> None:
     """Whoever opens a table, and not only the command line, is stopped."""
 
     async def main() -> None:
-        async with Rig(4, PLAYERS["dbd"], CALM, None) as rig:
+        async with Rig(GAMES["dbd"], 4, CALM, None) as rig:
             for _ in range(4):
                 await rig.act()
             await rig.unseat_referee()

@@ -24,6 +24,8 @@ FILES = [
 ]
 COMMANDS = main.list_commands(click.Context(main))
 NAMED = re.compile(rf"(?:tts-bridge |`)((?:{'|'.join(COMMANDS)})(?= [a-z-])[^`#\n\"]*)")
+EXAMPLES = frozenset(each.name for each in (ROOT / "examples").iterdir())
+"""Among them games that are known once their package is installed."""
 WORD = re.compile(r"[a-z][a-z-]*$")
 
 
@@ -41,7 +43,9 @@ def missing(words: list[str]) -> str:
     while isinstance(command, click.Group) and rest:
         if not WORD.match(rest[0]):
             return ""  # `referee --share`, said of every command of the group
-        found = command.get_command(context, rest.pop(0))
+        found = command.get_command(context, word := rest.pop(0))
+        if found is None and word in EXAMPLES:
+            return ""
         if found is None:
             return f"no command {' '.join(words[: len(words) - len(rest)])}"
         command, context = found, click.Context(found, parent=context)
