@@ -357,6 +357,7 @@ def test_the_command_plays_a_whole_game_and_keeps_its_journal(tmp_path: Path) ->
     assert result.exit_code == 0, result.output
     assert all(text in result.output for text in VICTORY["survivors"])
     assert "Referee, table and journal agree." in result.output
+    assert "\\x1b" not in result.output
     assert CliRunner().invoke(main, ["journal", "verify", file]).exit_code == 0
     again = CliRunner().invoke(main, command)
     assert again.exit_code == 1

@@ -93,6 +93,7 @@ def test_nothing_comes_from_elsewhere_and_nothing_runs() -> None:
     assert not re.search(r"url\(|@import", text)
     assert "default-src 'none'" in text
     assert 'lang="zh-CN"' in text
+    assert "<title>黎明杀机桌游</title>" in text
 
 
 EVIL = '</title></svg><script>alert(1)</script><img src=x onerror="a()">&lt;{0}'

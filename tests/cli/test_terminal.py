@@ -88,6 +88,10 @@ def test_bytes_for_a_file_stay_as_they_are(monkeypatch: pytest.MonkeyPatch) -> N
     assert CliRunner().invoke(write).output == "\x1b[2J"
 
 
+OTHERS = ("click.echo", "click.secho", "click.style", "print", "sys.stdout.write")
+"""A style has to be given to `echo`, which would spell out one that is in the text already."""
+
+
 def test_every_command_speaks_through_one_function() -> None:
     folder = Path(tts_bridge.cli.__file__).parent
     for file in folder.glob("*.py"):
@@ -95,4 +99,4 @@ def test_every_command_speaks_through_one_function() -> None:
             continue
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
             name = ast.unparse(node) if isinstance(node, ast.Name | ast.Attribute) else ""
-            assert name not in ("click.echo", "click.secho", "print", "sys.stdout.write"), file.name
+            assert name not in OTHERS, f"{file.name}: {name}"

@@ -116,7 +116,7 @@ def shower(
         now = DBD.moment(state) if hasattr(state, "round") else ()
         if now and now != tuple(moment):
             moment[:] = now
-            echo(click.style(f"\n{now[0]} {texts.phase(now[1])}", bold=True))
+            echo(f"\n{now[0]} {texts.phase(now[1])}", bold=True)
         echo(f"{len(lines):>3} " + "\n    ".join(text for text in told.values()))
 
     return show
@@ -143,7 +143,7 @@ def report(
         + "\n".join(Texts(each, DBD.wording, board).outcome(state.result) for each in languages)
     )
     for problem in problems:
-        echo(click.style(f"! {problem}", fg="red"))
+        echo(f"! {problem}", fg="red")
     if not problems:
         for each in languages:
             echo(SUMMARY[each].format(deeds=len(lines), rounds=state.round))

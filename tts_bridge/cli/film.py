@@ -16,6 +16,7 @@ from tts_bridge.game.plugin import Game
 from tts_bridge.session.journal import JournalReader
 from tts_bridge.session.journal_rows import Ruled, flaw, undone
 from tts_bridge.text.catalogue import Texts
+from tts_bridge.text.page_words import title_of
 
 Refusals = Mapping[int, list[Violation]]
 """What was refused, by the number of moves made before."""
@@ -69,9 +70,8 @@ def write_film(
     """
     outcome = game.rules.outcome(match.state)
     end = texts.outcome(outcome) if outcome else broken
-    text = page(
-        game.title, game.drawing, match.states, shots(game, match, texts, refused), texts, end
-    )
+    title = title_of(game.name, game.title, texts.language)
+    text = page(title, game.drawing, match.states, shots(game, match, texts, refused), texts, end)
     put(Path(out), text)
     if out != "-":
         echo(f"{out}: {len(match.moves)} moves", err=True)

@@ -31,6 +31,12 @@ def page_word(texts: Texts, id_: str) -> str:
     return found[texts.language] if found else texts.name(id_)
 
 
+def title_of(name: str, title: str, language: str) -> str:
+    """What a game is called at the head of a page, by its name; its own `title` where the page has
+    no word for it."""
+    return page_words().get(f"page.game.{name}", {}).get(language, title)
+
+
 def all_letters(
     texts: tuple[Texts, ...], seats: Iterable[str], ids: Iterable[str]
 ) -> dict[str, Words]:
