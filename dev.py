@@ -57,7 +57,7 @@ def run(*command: str) -> int:
 def test(rest: list[str]) -> int:
     """Run the tests on all cores. The slow ones only with `--all`, or in CI; who names tests gets
     exactly these, in one process."""
-    if any(not each.startswith("-") for each in rest):
+    if any((ROOT / each.partition("::")[0]).exists() for each in rest):
         return run("python", "-m", "pytest", *rest)
     everything = "--all" in rest or os.environ.get("CI") == "true"
     options = [each for each in rest if each != "--all"]
@@ -70,11 +70,11 @@ def test(rest: list[str]) -> int:
     return run("python", "-m", "pytest", *PARALLEL, *options)
 
 
-def coverage() -> int:
-    """Run all tests and say which lines of the packages they ran."""
+def coverage(rest: list[str]) -> int:
+    """Run all tests, or those that are named, and say which lines of the packages they ran."""
     packages = [f"--cov={name}" for name in ("rules", "exporters", "tts_bridge")]
     reports = ["--cov-report=xml", "--cov-report=term:skip-covered"]
-    return run("python", "-m", "pytest", *PARALLEL, *packages, *reports)
+    return run("python", "-m", "pytest", *PARALLEL, *packages, *reports, *rest)
 
 
 def check() -> int:
@@ -107,7 +107,7 @@ def main() -> int:
         return check()
     if what == "coverage":
         set_up("[test]")
-        return coverage()
+        return coverage(rest)
     sys.exit(__doc__)
 
 
